@@ -1,28 +1,62 @@
 import { useEffect, useRef, useState } from "react";
 import { workflowsGet, workflowsUpdate } from "../../sdk/generated/operations.js";
+import type { KilnError } from "../../sdk/kiln-error.js";
 import { call, isRefusal } from "../kiln.js";
+import { useUnsaved } from "../parts/use-unsaved.js";
 import type { Graph, Workflow } from "./queries.js";
+import { isSameJson } from "./same-json.js";
 
 const QUIET_MS = 800;
+/** Milliseconds before the next try after one, two, three and more that got no answer. */
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
+
+const QUESTION = {
+  title: "Not everything is saved",
+  text: "Your last changes of the workflow have not reached the service. They are kept while you stay on this page.",
+};
 
 export type Saving =
   | { state: "saved" | "waiting" | "saving" }
   | { state: "conflict" }
   | { state: "failed"; error: Error };
 
+/** Tells whether the same save may succeed later: the service was not reached, or the session has ended. */
+const isPassing = ({ status = 0 }: Partial<KilnError>): boolean =>
+  status === 0 || status === 401 || status === 429 || status >= 500;
+
 /**
- * Saves the workflow a while after the last change. A version that another person saved meanwhile is never
- * overwritten without asking.
+ * Saves the workflow a while after the last change, and again after a save that got no answer. A version that
+ * another person saved meanwhile is never overwritten without asking.
  */
 export function useSaving(first: Workflow, graph: Graph, name: string) {
   const text = JSON.stringify([name, graph]);
   const [saved, setSaved] = useState(() => JSON.stringify([first.name, first.graph]));
   const [saving, setSaving] = useState<Saving>({ state: "saved" });
+  /** Number of tries since the last answer. */
+  const [failures, setFailures] = useState(0);
   const base = useRef(first.updatedAt);
   const last = useRef<Promise<boolean>>(Promise.resolve(true));
+  /** The save that got no answer; the service may have it. */
+  const unanswered = useRef<string | null>(null);
   const latest = useRef({ text, saved });
   latest.current = { text, saved };
 
+  const take = (text: string, { updatedAt }: Workflow) => {
+    base.current = updatedAt;
+    unanswered.current = null;
+    latest.current = { ...latest.current, saved: text };
+    setSaved(text);
+  };
+  /** Tells whether a conflict is only with this page's own save whose answer was lost, and goes on from it. */
+  const hasArrived = async (): Promise<boolean> => {
+    const { current: sent } = unanswered;
+    if (sent === null) return false;
+    unanswered.current = null;
+    const { workflow } = await call(workflowsGet, { id: first.id });
+    if (!isSameJson(JSON.parse(sent), [workflow.name, workflow.graph])) return false;
+    take(sent, workflow);
+    return true;
+  };
   const store = async (wanted: string): Promise<boolean> => {
     if (wanted === latest.current.saved) return true;
     const [asName, asGraph] = JSON.parse(wanted) as [string, Graph];
@@ -34,12 +68,15 @@ export function useSaving(first: Workflow, graph: Graph, name: string) {
         ...(asName.trim() !== "" && { name: asName }),
         baseUpdatedAt: base.current,
       });
-      base.current = workflow.updatedAt;
-      latest.current = { ...latest.current, saved: wanted };
-      setSaved(wanted);
+      take(wanted, workflow);
       setSaving({ state: "saved" });
+      setFailures(0);
       return true;
     } catch (error) {
+      if (isRefusal(error, "conflict") && (await hasArrived())) return store(latest.current.text);
+      const isAgain = isPassing(error as KilnError);
+      if (isAgain) unanswered.current = wanted;
+      setFailures((count) => (isAgain ? count + 1 : 0));
       setSaving(
         isRefusal(error, "conflict") ? { state: "conflict" } : { state: "failed", error: error as Error },
       );
@@ -55,19 +92,13 @@ export function useSaving(first: Workflow, graph: Graph, name: string) {
   const waits = isDirty && saving.state !== "conflict";
   useEffect(() => {
     if (!waits) return;
-    const timer = setTimeout(() => void save(), QUIET_MS);
+    const wait = RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? QUIET_MS;
+    const timer = setTimeout(() => void save(), wait);
     return () => clearTimeout(timer);
-  }, [text, waits]);
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (latest.current.text !== latest.current.saved) event.preventDefault();
-    };
-    addEventListener("beforeunload", warn);
-    return () => {
-      removeEventListener("beforeunload", warn);
-      void save();
-    };
-  }, []);
+  }, [text, waits, failures]);
+  useUnsaved(() => latest.current.text !== latest.current.saved, { send: save, question: QUESTION });
+  // The page is left: one try more, of what the person may have said to leave unsaved.
+  useEffect(() => () => void save(), []);
   /**
    * Ends a conflict with the stored version or with this one. Returns the stored workflow if that version is
    * taken.
@@ -90,6 +121,11 @@ export function useSaving(first: Workflow, graph: Graph, name: string) {
     }
     return null;
   };
-  const shown: Saving = saving.state === "saved" && isDirty ? { state: "waiting" } : saving;
+  const shown: Saving =
+    saving.state === "saved" && isDirty
+      ? { state: "waiting" }
+      : saving.state === "failed" && !isDirty
+        ? { state: "saved" }
+        : saving;
   return { saving: shown, save, settle };
 }

@@ -57,16 +57,26 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
           type="button"
           className="button small"
           aria-disabled={update.isPending}
-          onClick={() => update.mutate({ enabled: !enabled })}
+          onClick={() => !update.isPending && update.mutate({ enabled: !enabled })}
         >
           {enabled ? "Pause" : "Go on"}
         </button>
-        <button type="button" className="button small" onClick={() => update.mutate({ rotateSecret: true })}>
+        <button
+          type="button"
+          className="button small"
+          aria-disabled={update.isPending}
+          onClick={() => !update.isPending && update.mutate({ rotateSecret: true })}
+        >
           New secret
         </button>
         {isLeaving ? (
           <>
-            <button type="button" className="button small danger" onClick={() => remove.mutate()}>
+            <button
+              type="button"
+              className="button small danger"
+              aria-disabled={remove.isPending}
+              onClick={() => !remove.isPending && remove.mutate()}
+            >
               Delete it with its log
             </button>
             <button type="button" className="button small" onClick={() => setLeaving(false)}>
