@@ -36,26 +36,32 @@ export function useSaving(first: Workflow, graph: Graph, name: string) {
   const [failures, setFailures] = useState(0);
   const base = useRef(first.updatedAt);
   const last = useRef<Promise<boolean>>(Promise.resolve(true));
-  /** The save that got no answer; the service may have it. */
-  const unanswered = useRef<string | null>(null);
+  /** The saves that got no answer; the service may have one of them. */
+  const unanswered = useRef<readonly string[]>([]);
   const latest = useRef({ text, saved });
   latest.current = { text, saved };
 
   const take = (text: string, { updatedAt }: Workflow) => {
     base.current = updatedAt;
-    unanswered.current = null;
+    unanswered.current = [];
     latest.current = { ...latest.current, saved: text };
     setSaved(text);
+    setSaving({ state: "saved" });
+    setFailures(0);
   };
   /** Tells whether a conflict is only with this page's own save whose answer was lost, and goes on from it. */
   const hasArrived = async (): Promise<boolean> => {
-    const { current: sent } = unanswered;
-    if (sent === null) return false;
-    unanswered.current = null;
+    if (unanswered.current.length === 0) return false;
     const { workflow } = await call(workflowsGet, { id: first.id });
-    if (!isSameJson(JSON.parse(sent), [workflow.name, workflow.graph])) return false;
-    take(sent, workflow);
-    return true;
+    const stored = [workflow.name, workflow.graph];
+    const sent = unanswered.current.find((text) => isSameJson(JSON.parse(text), stored));
+    if (sent !== undefined) take(sent, workflow);
+    return sent !== undefined;
+  };
+  const fail = (error: KilnError): false => {
+    setFailures((count) => (isPassing(error) ? count + 1 : 0));
+    setSaving({ state: "failed", error });
+    return false;
   };
   const store = async (wanted: string): Promise<boolean> => {
     if (wanted === latest.current.saved) return true;
@@ -69,17 +75,18 @@ export function useSaving(first: Workflow, graph: Graph, name: string) {
         baseUpdatedAt: base.current,
       });
       take(wanted, workflow);
-      setSaving({ state: "saved" });
-      setFailures(0);
       return true;
     } catch (error) {
-      if (isRefusal(error, "conflict") && (await hasArrived())) return store(latest.current.text);
-      const isAgain = isPassing(error as KilnError);
-      if (isAgain) unanswered.current = wanted;
-      setFailures((count) => (isAgain ? count + 1 : 0));
-      setSaving(
-        isRefusal(error, "conflict") ? { state: "conflict" } : { state: "failed", error: error as Error },
-      );
+      if (!isRefusal(error, "conflict")) {
+        if (isPassing(error as KilnError)) unanswered.current = [...unanswered.current, wanted];
+        return fail(error as KilnError);
+      }
+      try {
+        if (await hasArrived()) return await store(latest.current.text);
+      } catch (unread) {
+        return fail(unread as KilnError);
+      }
+      setSaving({ state: "conflict" });
       return false;
     }
   };

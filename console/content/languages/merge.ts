@@ -42,10 +42,7 @@ export function overwrittenBy(base: Settings, mine: Settings, theirs: Settings):
       if (at(theirs.locales, code) === undefined) said.push(`${title} was removed.`);
   }
   const { defaultLocale, translation } = theirs;
-  if (
-    sent.defaultLocale !== undefined &&
-    ![base.defaultLocale, mine.defaultLocale].includes(defaultLocale)
-  )
+  if (sent.defaultLocale !== undefined && ![base.defaultLocale, mine.defaultLocale].includes(defaultLocale))
     said.push(`${at(theirs.locales, defaultLocale)?.title ?? defaultLocale} was made the default.`);
   if (
     sent.translation?.brief !== undefined &&

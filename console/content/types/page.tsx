@@ -37,7 +37,8 @@ export function TypePage() {
       </>
     );
   const type =
-    types.data.find((one) => one.id === id) ?? (opened.current?.key === key ? opened.current.type : undefined);
+    types.data.find((one) => one.id === id) ??
+    (opened.current?.key === key ? opened.current.type : undefined);
   if (type === undefined && id !== "new")
     return (
       <>

@@ -44,7 +44,11 @@ test("what others changed is named where the save would overwrite it, and only t
   t.deepEqual(overwrittenBy(BASE, withBrief("Same"), withBrief("Same")), []);
   t.deepEqual(overwrittenBy(BASE, mine, mine), []);
   t.deepEqual(
-    overwrittenBy({ ...BASE, locales: [EN, DE, FR] }, { ...mine, defaultLocale: "fr" }, { ...mine, defaultLocale: "de" }),
+    overwrittenBy(
+      { ...BASE, locales: [EN, DE, FR] },
+      { ...mine, defaultLocale: "fr" },
+      { ...mine, defaultLocale: "de" },
+    ),
     ["German was made the default."],
   );
 });

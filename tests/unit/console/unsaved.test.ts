@@ -2,42 +2,55 @@ import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { hasUnsaved, hold, isLeavingAsked, mayLeave, openQuestion, whenAsked } from "../../../console/unsaved.js";
+import {
+  hasUnsaved,
+  hold,
+  isLeavingAsked,
+  mayLeave,
+  openQuestion,
+  whenAsked,
+} from "../../../console/unsaved.js";
 import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 
 const QUESTION = { title: "Not saved" };
 
-test.serial("a page without unsaved work is left without a question, and so is one with half an address in it", async (t) => {
-  t.teardown(hold({ isDirty: () => false, question: QUESTION }));
-  t.false(hasUnsaved());
-  t.teardown(hold({ isDirty: () => true }));
-  t.true(hasUnsaved());
-  t.false(isLeavingAsked());
-  t.true(await mayLeave());
-  t.is(openQuestion(), null);
-});
-
-test.serial("what can be sent is sent before the page is left; only what is left is asked about", async (t) => {
-  let text = "one";
-  let isAway = false;
-  const send = async () => {
-    if (!isAway) text = "";
-    return !isAway;
-  };
-  t.teardown(hold({ isDirty: () => text !== "", send, question: QUESTION }));
-  t.true(await mayLeave());
-  t.is(text, "");
-  text = "two";
-  isAway = true;
-  for (const isLeft of [false, true]) {
-    const leaving = mayLeave();
-    await new Promise<void>((resolve) => t.teardown(whenAsked(resolve)));
-    t.is(openQuestion()?.question, QUESTION);
-    openQuestion()?.answer(isLeft);
-    t.is(await leaving, isLeft);
+test.serial(
+  "a page without unsaved work is left without a question, and so is one with half an address in it",
+  async (t) => {
+    t.teardown(hold({ isDirty: () => false, question: QUESTION }));
+    t.false(hasUnsaved());
+    t.teardown(hold({ isDirty: () => true }));
+    t.true(hasUnsaved());
+    t.false(isLeavingAsked());
+    t.true(await mayLeave());
     t.is(openQuestion(), null);
-  }
-});
+  },
+);
+
+test.serial(
+  "what can be sent is sent before the page is left; only what is left is asked about",
+  async (t) => {
+    let text = "one";
+    let isAway = false;
+    const send = async () => {
+      if (!isAway) text = "";
+      return !isAway;
+    };
+    t.teardown(hold({ isDirty: () => text !== "", send, question: QUESTION }));
+    t.true(await mayLeave());
+    t.is(text, "");
+    text = "two";
+    isAway = true;
+    for (const isLeft of [false, true]) {
+      const leaving = mayLeave();
+      await new Promise<void>((resolve) => t.teardown(whenAsked(resolve)));
+      t.is(openQuestion()?.question, QUESTION);
+      openQuestion()?.answer(isLeft);
+      t.is(await leaving, isLeft);
+      t.is(openQuestion(), null);
+    }
+  },
+);
 
 test.serial("a second way out takes over the question, and the first one stays", async (t) => {
   t.teardown(hold({ isDirty: () => true, question: QUESTION }));
