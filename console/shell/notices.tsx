@@ -43,7 +43,7 @@ function SignedOut() {
       {isOut && (
         <div className="toast">
           <LogOut aria-hidden size={18} />
-          <span>You are signed out. What you entered stays here while you sign in again.</span>
+          <span>You are signed out. What you entered stays here.</span>
           <a className="button" href="/sign-in" target="_blank" rel="noreferrer">
             Sign in in another tab
           </a>

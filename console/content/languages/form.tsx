@@ -60,22 +60,7 @@ export function LanguageForm({ projectId, settings }: Given) {
         set={(by) => setState((old) => ({ ...old, translation: { ...old.translation, ...by } }))}
       />
       {save.error !== null && <Failed error={save.error} />}
-      {theirs !== null && (
-        <div className="failure" role="alert">
-          <span>
-            Somebody else changed this while you did: {theirs.said.join(" ")} Nothing of theirs is overwritten
-            yet.
-          </span>
-          <span>
-            <button type="button" className="button small" onClick={() => settle("theirs")}>
-              Take theirs
-            </button>{" "}
-            <button type="button" className="button small" onClick={() => settle("both")}>
-              Add mine to theirs
-            </button>
-          </span>
-        </div>
-      )}
+      {theirs !== null && <Conflict said={theirs.said} settle={settle} />}
       {gone.length > 0 && (
         <p role="status">
           What is written in {gone.map(({ title }) => title).join(", ")} is kept, and no longer delivered. It
@@ -92,6 +77,31 @@ export function LanguageForm({ projectId, settings }: Given) {
           {save.isPending ? "Saving …" : "Save languages"}
         </button>
       </p>
+    </div>
+  );
+}
+
+/** Shows what somebody else changed meanwhile, and asks how to go on. */
+function Conflict({
+  said,
+  settle,
+}: {
+  said: readonly string[];
+  settle: ReturnType<typeof useForm>["settle"];
+}) {
+  return (
+    <div className="failure" role="alert">
+      <span>
+        Somebody else changed this while you did: {said.join(" ")} Nothing of theirs is overwritten yet.
+      </span>
+      <span>
+        <button type="button" className="button small" onClick={() => settle("theirs")}>
+          Take theirs
+        </button>{" "}
+        <button type="button" className="button small" onClick={() => settle("both")}>
+          Add mine to theirs
+        </button>
+      </span>
     </div>
   );
 }
