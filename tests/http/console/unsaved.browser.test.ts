@@ -290,3 +290,20 @@ test.serial(
     await context.close();
   },
 );
+
+test.serial("a secret of a webhook is renewed once, though the button is pressed twice", async (t) => {
+  const hook = { name: "Site", url: "https://93.184.215.14/hook", events: ["document.publish"] };
+  const made = await person.api.post(`/v1/projects/${projectId}/content/webhooks`, hook);
+  t.is(made.status, 200);
+  const { context, page } = await openAt("/app/content/webhooks");
+  let rotated = 0;
+  await page.route("**/v1/content/webhooks/*", async (route) => {
+    rotated += 1;
+    await page.locator("button[aria-disabled=true]", { hasText: "New secret" }).dispatchEvent("click");
+    return route.fallback();
+  });
+  await press(page, "New secret");
+  await press(page, "I have kept it");
+  t.is(rotated, 1);
+  await context.close();
+});

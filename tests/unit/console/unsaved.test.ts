@@ -28,7 +28,7 @@ test.serial(
 );
 
 test.serial(
-  "what can be sent is sent before the page is left; only what is left is asked about",
+  "what can be sent is sent before the page is left; only what is left is asked about (rules/console 16)",
   async (t) => {
     let text = "one";
     let isAway = false;
