@@ -2,7 +2,7 @@ import { Connection } from "../sdk/connection.js";
 import { type KilnError, UnreachableError } from "../sdk/kiln-error.js";
 import type { CallOptions, Operation } from "../sdk/operation.js";
 import { type Source, upload, type UploadOptions } from "../sdk/upload.js";
-import { signInAgain } from "./signed-out.js";
+import { noteSignedIn, noteSignedOut } from "./signed-out.js";
 
 /**
  * The longest `Retry-After` that the console waits for; beyond it a person would rather read how long it
@@ -10,7 +10,7 @@ import { signInAgain } from "./signed-out.js";
  */
 const LONGEST_WAIT_SECONDS = 5;
 
-/** The connection with the session's cookie; an ended session leads to the sign-in page. */
+/** The connection with the session's cookie; what it answers tells whether the session has ended. */
 const connection = new Connection({
   url: location.origin,
   maxRetryAfterSeconds: LONGEST_WAIT_SECONDS,
@@ -18,7 +18,9 @@ const connection = new Connection({
     // A deletion and the message that a window closes are sent even if the tab closes.
     const keepalive = init.method === "DELETE" || String(input).endsWith("/presence");
     const response = await fetch(input, { ...init, keepalive });
-    if (response.status === 401) signInAgain();
+    if (response.status === 401) noteSignedOut();
+    // Some reads need no session; whatever writes does.
+    else if (response.ok && init.method !== "GET") noteSignedIn();
     return response;
   },
 });

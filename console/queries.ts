@@ -43,13 +43,18 @@ export const models = queryOptions({
 export const isRunning = ({ status }: Pick<Job, "status">): boolean =>
   status === "queued" || status === "running";
 
-/** The query for the newest jobs, which is polled while jobs run and no events come. */
+const POLL_MS = 2_000;
+/** Milliseconds between two checks while events come, in case that one was lost. */
+const CHECK_MS = 10_000;
+
+/** The query for the newest jobs, which is polled while jobs run. */
 export const jobs = (projectId: string | null) =>
   queryOptions({
     queryKey: ["jobs", projectId],
     queryFn: ({ signal }) =>
       call(generationList, { limit: 40, projectId: projectId ?? undefined }, { signal }),
-    refetchInterval: ({ state }) => (!isLive() && state.data?.jobs.some(isRunning) ? 2_000 : false),
+    refetchInterval: ({ state }) =>
+      !state.data?.jobs.some(isRunning) ? false : isLive() ? CHECK_MS : POLL_MS,
   });
 
 /** The query for one job, whose parameters never change. */

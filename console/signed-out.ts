@@ -1,17 +1,32 @@
-const reasonsToStay = new Set<() => boolean>();
+import { hasUnsaved } from "./unsaved.js";
 
-/**
- * Keeps an ended session from leaving the page while `hasWork` returns true. Returns the function that ends
- * this.
- */
-export function stayWhile(hasWork: () => boolean): () => void {
-  reasonsToStay.add(hasWork);
-  return () => void reasonsToStay.delete(hasWork);
+const listeners = new Set<() => void>();
+let isOut = false;
+
+function set(next: boolean): void {
+  if (isOut === next) return;
+  isOut = next;
+  for (const listener of listeners) listener();
 }
 
-/** Leads to the sign-in page and back afterwards, unless something on the page would be lost. */
-export function signInAgain(): void {
-  if ([...reasonsToStay].some((hasWork) => hasWork())) return;
+/**
+ * Notes that the session has ended: leads to the sign-in page and back afterwards, or, while something on the
+ * page would be lost, shows a note with the way to sign in in another tab (rules/console 5).
+ */
+export function noteSignedOut(): void {
+  if (hasUnsaved()) return set(true);
   const { pathname, search } = location;
   location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
+}
+
+/** Notes that the service knows the person again. */
+export const noteSignedIn = (): void => set(false);
+
+/** Tells whether the session has ended while the page has unsaved work. */
+export const isSignedOut = (): boolean => isOut;
+
+/** Calls back whenever `isSignedOut` changes, until the returned function is called. */
+export function whenSigned(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }

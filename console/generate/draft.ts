@@ -20,12 +20,17 @@ export interface Varied {
   before: Entered;
 }
 
+/** The variants that are still to be made of a result. */
+type Rest = Pick<Varied, "storageId" | "count" | "seeds">;
+
 export interface Draft extends Entered {
   varied?: Varied | undefined;
 }
 
 const listeners = new Set<() => void>();
 let draft: Draft = read();
+/** What is left to start of the variants that are being started, for a reload in the middle. */
+let rest: Rest | null = null;
 
 function read(): Draft {
   try {
@@ -38,15 +43,27 @@ function read(): Draft {
 /** Returns the current content of the form, on any page. */
 export const draftNow = (): Draft => draft;
 
+const keep = (): void =>
+  sessionStorage.setItem(KEPT, JSON.stringify(rest === null ? draft : withRest(draft, rest)));
+
+/**
+ * Notes what is left to start while variants are being started, and null at their end. The form shows it only
+ * after a reload: what was begun before is not begun again (rules/console 11).
+ */
+export function keepRest(next: Rest | null): void {
+  rest = next;
+  keep();
+}
+
 /** Changes the content of the form. Other pages may call it too, and an Undo may after the form has gone. */
 export function changeDraft(change: (old: Draft) => Draft): void {
   draft = change(draft);
-  sessionStorage.setItem(KEPT, JSON.stringify(draft));
+  keep();
   for (const listener of listeners) listener();
 }
 
 /** Returns the draft with the variants that are still to be made, if it is still about the same result. */
-export const withRest = (draft: Draft, rest: Pick<Varied, "storageId" | "count" | "seeds">): Draft =>
+export const withRest = (draft: Draft, rest: Rest): Draft =>
   draft.varied?.storageId === rest.storageId ? { ...draft, varied: { ...draft.varied, ...rest } } : draft;
 
 const subscribe = (listener: () => void) => {

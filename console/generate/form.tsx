@@ -8,7 +8,7 @@ import { Failed, sentence } from "../parts/states.js";
 import type { CatalogModel, Submission } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 import { credits } from "../words.js";
-import { changeDraft, type Varied, withRest } from "./draft.js";
+import { changeDraft, keepRest, type Varied, withRest } from "./draft.js";
 import { fieldsOf, type Values } from "./fields.js";
 import { FormField } from "./form-field.js";
 import { useSubmit } from "./submit.js";
@@ -47,22 +47,27 @@ export function Form({ model, values, set, onSubmitted, varied }: Given) {
     if (missing !== null || isWaiting || isShort) return;
     let rest = varied?.count ?? 0;
     let jobs = 0;
+    // Started jobs are not started again: after a refusal or a reload the form asks only for the rest, and
+    // after the last job for as many new ones.
+    const left = () => {
+      if (varied === undefined) return null;
+      const { storageId, count, seeds } = varied;
+      return rest <= 0
+        ? { storageId, count, seeds: newSeeds() }
+        : { storageId, count: rest, seeds: [...seeds.slice(jobs), ...newSeeds()] };
+    };
     submit.mutate({
       submissions: submissionsWith(varied?.seeds ?? null),
       onBegun: (job, begun) => {
         rest -= resultsOf(begun);
         jobs += 1;
+        keepRest(left());
         onSubmitted?.(job.id);
       },
-      onEnd: (isWhole) => {
-        if (varied === undefined || jobs === 0) return;
-        const { storageId, count, seeds } = varied;
-        // Started jobs are not started again: after a refusal the form asks only for the rest, or for the
-        // number that the person enters.
-        const left = isWhole
-          ? { storageId, count, seeds: newSeeds() }
-          : { storageId, count: rest, seeds: [...seeds.slice(jobs), ...newSeeds()] };
-        changeDraft((draft) => withRest(draft, left));
+      onEnd: () => {
+        const now = left();
+        keepRest(null);
+        if (now !== null && jobs > 0) changeDraft((draft) => withRest(draft, now));
       },
     });
   };

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { isRefusal } from "../kiln.js";
 import { object } from "../library/object.js";
 import { usePinned } from "../library/use-pinned.js";
+import { Failed } from "../parts/states.js";
 import { nameOf } from "../parts/thumb.js";
 import { kindOf, type Media } from "../queries.js";
 import { Sound } from "./sound.js";
@@ -14,9 +16,14 @@ interface Given {
 
 /** Shows one generated file. */
 export function Result({ storageId, children }: Given) {
-  const { data, error } = useQuery(object(storageId));
-  if (error !== null) return <p className="soft small">The file is deleted.</p>;
-  if (data === undefined) return <span className="skeleton result-media" />;
+  const { data, error, refetch } = useQuery(object(storageId));
+  if (isRefusal(error, "not_found")) return <p className="soft small">The file is deleted.</p>;
+  if (data === undefined)
+    return error === null ? (
+      <span className="skeleton result-media" />
+    ) : (
+      <Failed error={error} again={refetch} />
+    );
   const { object: file } = data;
   const kind = kindOf(file.contentType);
   return (

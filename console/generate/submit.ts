@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { generationCreate } from "../../sdk/generated/operations.js";
-import { KilnError } from "../../sdk/kiln-error.js";
-import { randomKey } from "../../sdk/random-key.js";
+import { orders } from "../kept-orders.js";
 import { call } from "../kiln.js";
 import { type Job, type Submission, submitted } from "../queries.js";
 import type { Jobs } from "../live.js";
@@ -15,12 +14,6 @@ interface Given {
 }
 
 /**
- * The submission that got no answer, and its key. It is kept outside of the form, which may be left and
- * opened again.
- */
-let lost = { text: "", key: "" };
-
-/**
  * Returns the mutation that sends submissions one after another. A submission that is repeated after a lost
  * answer carries the same key, so that nobody pays twice.
  */
@@ -29,10 +22,9 @@ export function useSubmit(projectId: string | null) {
   return useMutation({
     mutationFn: async ({ submissions, onBegun }: Given) => {
       for (const submission of submissions) {
-        const text = JSON.stringify(submission);
-        if (lost.text !== text) lost = { text, key: randomKey() };
-        const { job } = await call(generationCreate, submitted(submission), { idempotencyKey: lost.key });
-        lost = { text: "", key: "" };
+        const { job } = await orders.send(["generate", submission], (idempotencyKey) =>
+          call(generationCreate, submitted(submission), { idempotencyKey }),
+        );
         client.setQueryData<Jobs>(["jobs", projectId], (old) =>
           old === undefined || old.jobs.some(({ id }) => id === job.id)
             ? old
@@ -41,12 +33,7 @@ export function useSubmit(projectId: string | null) {
         onBegun?.(job, submission);
       }
     },
-    onError: (error, { onEnd }) => {
-      // A refused submission started nothing, so the next try gets a new key.
-      if (error instanceof KilnError && error.status >= 400 && error.status < 500)
-        lost = { text: "", key: "" };
-      onEnd?.(false);
-    },
+    onError: (_error, { onEnd }) => onEnd?.(false),
     onSuccess: (_, { onEnd }) => onEnd?.(true),
     onSettled: () => {
       // The affordable amount changes with the spending.

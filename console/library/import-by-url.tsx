@@ -4,6 +4,7 @@ import { storageImport } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
 import { Dialog } from "../parts/dialog.js";
 import { sentence } from "../parts/states.js";
+import { useUnsaved } from "../parts/use-unsaved.js";
 import { useProject } from "../shell/chosen-project.js";
 import { useSay } from "../shell/toasts.js";
 import { share } from "./send-file.js";
@@ -11,6 +12,7 @@ import { share } from "./send-file.js";
 /** Imports a file from a public address. */
 export function ImportByUrl({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState("");
+  useUnsaved(url !== "");
   const { projectId } = useProject();
   const client = useQueryClient();
   const say = useSay();

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { identityAdminGrantCredits } from "../../sdk/generated/operations.js";
-import { randomKey } from "../../sdk/random-key.js";
+import { orders } from "../kept-orders.js";
 import { call } from "../kiln.js";
 import { Failed } from "../parts/states.js";
+import { useUnsaved } from "../parts/use-unsaved.js";
 import { useSay } from "../shell/toasts.js";
 import { credits } from "../words.js";
 
@@ -13,21 +14,20 @@ export function GrantCredits({ id }: { id: string }) {
   const say = useSay();
   const [text, setText] = useState("");
   const [note, setNote] = useState("");
-  // A second try after a lost answer sends the same key, so that nobody gets the credits twice.
-  const [key, setKey] = useState(randomKey);
   const isGood = /^\s*-?\d{1,9}\s*$/.test(text) && Number(text) !== 0;
+  useUnsaved(text !== "" || note !== "");
   const grant = useMutation({
-    mutationFn: () =>
-      call(
-        identityAdminGrantCredits,
-        { id, deltaCredits: Number(text), note: note.trim() === "" ? null : note.trim() },
-        { idempotencyKey: key },
-      ),
+    mutationFn: () => {
+      const order = { id, deltaCredits: Number(text), note: note.trim() === "" ? null : note.trim() };
+      // A second try after a lost answer gives nobody the credits twice.
+      return orders.send(["grant", order], (idempotencyKey) =>
+        call(identityAdminGrantCredits, order, { idempotencyKey }),
+      );
+    },
     onSuccess: async ({ account }) => {
       say(`${account.email} has ${credits(account.remainingCredits)} now.`);
       setText("");
       setNote("");
-      setKey(randomKey());
       await client.invalidateQueries({ queryKey: ["operate", "accounts"] });
     },
   });
@@ -47,10 +47,7 @@ export function GrantCredits({ id }: { id: string }) {
           inputMode="numeric"
           value={text}
           aria-describedby="grant-says"
-          onChange={({ target }) => {
-            setText(target.value);
-            setKey(randomKey());
-          }}
+          onChange={({ target }) => setText(target.value)}
         />
         <span className="hint" id="grant-says">
           Below zero takes some
@@ -62,10 +59,7 @@ export function GrantCredits({ id }: { id: string }) {
           id="grant-note"
           className="input"
           value={note}
-          onChange={({ target }) => {
-            setNote(target.value);
-            setKey(randomKey());
-          }}
+          onChange={({ target }) => setNote(target.value)}
         />
       </div>
       <button type="submit" className="button" disabled={!isGood} aria-disabled={grant.isPending}>

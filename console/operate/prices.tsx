@@ -5,6 +5,7 @@ import type { AdminModel, Pricing } from "../../sdk/generated/types.js";
 import { call } from "../kiln.js";
 import { Dialog } from "../parts/dialog.js";
 import { Failed } from "../parts/states.js";
+import { useUnsaved } from "../parts/use-unsaved.js";
 
 const UNITS: Readonly<Record<keyof Pricing, string>> = {
   creditsPerSecond: "second",
@@ -64,6 +65,7 @@ export function PriceDialog({ model, onClose }: { model: AdminModel; onClose: ()
   const prices = listOf(model.pricing);
   const [texts, setTexts] = useState(() => prices.map(({ credits }) => String(credits)));
   const isGood = texts.every(isPrice);
+  useUnsaved(prices.some(({ credits }, at) => texts[at] !== String(credits)));
   const save = useMutation({
     mutationFn: (pricing: Pricing | null) => call(modelsAdminUpdate, { id: model.id, pricing }),
     onSuccess: async () => {

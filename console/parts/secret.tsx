@@ -1,6 +1,7 @@
 import { Copy } from "lucide-react";
 import { Dialog } from "./dialog.js";
 import { useSay } from "../shell/toasts.js";
+import { useUnsaved } from "./use-unsaved.js";
 
 /** Shows a secret, which the service returns only once. */
 export function Secret({
@@ -15,6 +16,8 @@ export function Secret({
   onClose: () => void;
 }) {
   const say = useSay();
+  // The page stays until the person has kept the secret.
+  useUnsaved(true);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(secret);

@@ -1,7 +1,8 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { projects } from "../queries.js";
+import { hasUnsaved, mayLeave } from "../unsaved.js";
 
 const KEPT = "kiln-project";
 
@@ -21,7 +22,10 @@ export function ChosenProject({ children }: { children: ReactNode }) {
   // A project that is gone, or another account's, counts as none.
   const isThere =
     data === undefined || data.projects.some(({ id }) => id === kept && id !== data.defaultProjectId);
-  const projectId = isThere ? kept : null;
+  const shown = useRef(kept);
+  // A form that was filled in stays when the project is taken from the person meanwhile (rules/console 5).
+  const projectId = isThere || (shown.current === kept && hasUnsaved()) ? kept : null;
+  shown.current = projectId;
   const chosen = useMemo(
     () => ({
       projectId,
@@ -36,15 +40,24 @@ export function ChosenProject({ children }: { children: ReactNode }) {
   return <Context value={chosen}>{children}</Context>;
 }
 
-/** Returns a function that chooses a project and leaves an open document for the list of that project. */
+/**
+ * Returns a function that chooses a project and leaves an open document for the list of that project. The pages
+ * of content begin anew in another project, so unsaved work on them is asked about first.
+ */
 export function useGoToProject(): Chosen["choose"] {
   const { choose } = useProject();
   const router = useRouter();
   return useCallback(
     (id) => {
-      choose(id);
-      if (router.state.location.pathname.startsWith("/app/content/documents/"))
-        void router.navigate({ to: "/app/content" });
+      const go = async () => {
+        const { pathname } = router.state.location;
+        if (pathname.startsWith("/app/content") && !(await mayLeave())) return;
+        choose(id);
+        // The person has been asked already.
+        if (pathname.startsWith("/app/content/documents/"))
+          await router.navigate({ to: "/app/content", ignoreBlocker: true });
+      };
+      void go();
     },
     [choose, router],
   );

@@ -9,11 +9,12 @@ import { wholeNumber } from "../words.js";
 import { AccountMenu } from "./account-menu.js";
 import { ChosenProject, ProjectPicker } from "./chosen-project.js";
 import { useKeptFocus } from "./kept-focus.js";
+import { Notices } from "./notices.js";
 import { Palette } from "./palette.js";
 import { AREAS, PLACES, PLAIN_PLACES } from "./places.js";
 import { ShortcutSheet } from "./shortcut-sheet.js";
 import { useShortcuts } from "./shortcuts.js";
-import { Slow } from "./slow.js";
+import { UnsavedWork } from "./unsaved-work.js";
 
 /** Shows the frame around every page. */
 export function Shell() {
@@ -48,7 +49,8 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <Slow />
+      <Notices />
+      <UnsavedWork />
       {isHelping && <ShortcutSheet onClose={() => setHelping(false)} />}
       {isFinding && <Palette onClose={() => setFinding(false)} />}
     </ChosenProject>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { type Query, type QueryClient, useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
-import { OverWindows } from "./over-windows.js";
 
 /** Milliseconds after which the page tells what it waits for. */
 const PATIENCE_MS = 4_000;
@@ -77,19 +76,17 @@ export function Slow() {
     await client.refetchQueries({ predicate });
   };
   return (
-    <OverWindows>
-      <div className="slow" role="status">
-        {names.length > 0 && (
-          <div className="toast">
-            <Hourglass aria-hidden size={18} />
-            <span>This takes longer than usual: waiting for {inWords(names)}.</span>
-            <button type="button" className="button" onClick={() => void again()}>
-              Try again
-            </button>
-          </div>
-        )}
-      </div>
-    </OverWindows>
+    <div role="status">
+      {names.length > 0 && (
+        <div className="toast">
+          <Hourglass aria-hidden size={18} />
+          <span>This takes longer than usual: waiting for {inWords(names)}.</span>
+          <button type="button" className="button" onClick={() => void again()}>
+            Try again
+          </button>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -11,8 +11,8 @@ export function Running() {
   const { projectId } = useProject();
   const { data, error, refetch } = useQuery(jobs(projectId));
   const names = useQuery(models).data?.models;
-  if (error !== null) return <Failed error={error} again={refetch} />;
-  const running = data?.jobs.filter(isRunning) ?? [];
+  if (data === undefined) return error === null ? null : <Failed error={error} again={refetch} />;
+  const running = data.jobs.filter(isRunning);
   if (running.length === 0) return null;
   return (
     <section aria-labelledby="running">

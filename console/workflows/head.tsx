@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ChevronLeft, Play, Redo2, Undo2 } from "lucide-react";
 import { sentence } from "../parts/states.js";
 import type { useGraph } from "./use-graph.js";
-import type { Saving } from "./use-saving.js";
+import type { Saving } from "./use-stored.js";
 
 interface Given {
   name: string;

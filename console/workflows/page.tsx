@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Workflow as Sign } from "lucide-react";
@@ -14,7 +15,9 @@ export function WorkflowPage() {
   const one = useQuery(workflow(id));
   const types = useQuery(nodeTypes);
   const error = one.error ?? types.error;
-  if (error !== null)
+  const opened = useRef<string | null>(null);
+  // An open editor stays when a later read fails, because it may have changes that are not saved (rules/console 5).
+  if (error !== null && opened.current !== id)
     return (
       <>
         <h1 className="unseen">Workflow</h1>
@@ -38,5 +41,6 @@ export function WorkflowPage() {
         <div className="skeleton workflow-wait" aria-busy />
       </>
     );
+  opened.current = id;
   return <Editor key={id} first={one.data.workflow} nodeTypes={types.data.nodeTypes} />;
 }

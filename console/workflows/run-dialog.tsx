@@ -5,6 +5,7 @@ import { canBuy } from "../buying.js";
 import { MediaField } from "../generate/media-field.js";
 import { Dialog } from "../parts/dialog.js";
 import { Failed } from "../parts/states.js";
+import { useUnsaved } from "../parts/use-unsaved.js";
 import { credits } from "../words.js";
 import { type Types, typeOf } from "./graph.js";
 import type { Graph } from "./queries.js";
@@ -30,6 +31,7 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
     ),
   );
   const missing = fields.find(({ id, saved }) => (given[id] ?? saved).trim() === "");
+  useUnsaved(Object.keys(inputs).length > 0);
   const { estimate, start } = useRunOrder({ workflowId, graph, inputs, reuse, onStarted });
   const isShort = estimate.data?.affordable === false;
   const failing = estimate.data?.nodes.filter(({ estimatedCredits }) => estimatedCredits === null) ?? [];

@@ -29,8 +29,12 @@ export function Runs({
   choose: (id: string) => void;
 }) {
   const { data, error, refetch } = useQuery(runs(workflowId));
-  if (error !== null) return <Failed error={error} again={refetch} />;
-  if (data === undefined) return <Skeletons count={3} className="line" />;
+  if (data === undefined)
+    return error === null ? (
+      <Skeletons count={3} className="line" />
+    ) : (
+      <Failed error={error} again={refetch} />
+    );
   if (data.runs.length === 0)
     return (
       <Empty icon={History} title="No run yet">
@@ -41,6 +45,7 @@ export function Runs({
   const shown = data.runs.map((each) => (each.id === run?.id ? run : each));
   return (
     <>
+      {error !== null && <Failed error={error} again={refetch} />}
       {run !== null && <Acts run={run} />}
       <ul className="runs" aria-label="Runs">
         {shown.map((each) => (

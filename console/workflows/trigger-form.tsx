@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { workflowsCreateTrigger } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
 import { Failed } from "../parts/states.js";
+import { useUnsaved } from "../parts/use-unsaved.js";
 import { type Types, typeOf } from "./graph.js";
 import type { Graph } from "./queries.js";
 import { TIMES } from "./times.js";
@@ -34,6 +35,9 @@ export function TriggerForm({ workflowId, graph, types, onClose }: Given) {
   });
   const [event, setEvent] = useState({ type: "", documentInput: "" });
   const [dailyCredits, setDaily] = useState(100);
+  const entered = JSON.stringify([kind, schedule, event, dailyCredits]);
+  const [begun] = useState(entered);
+  useUnsaved(entered !== begun);
   const takers = graph.nodes.filter((node) => typeOf(types, node)?.takes?.value === "text");
   const make = useMutation({
     mutationFn: () =>

@@ -30,8 +30,12 @@ export function TriggerLog({
     queryFn: ({ signal }) => call(workflowsTriggerLog, { id, triggerId, limit: NEWEST }, { signal }),
     refetchInterval: AGAIN_MS,
   });
-  if (error !== null) return <Failed error={error} again={refetch} />;
-  if (data === undefined) return <Skeletons count={2} className="line" />;
+  if (data === undefined)
+    return error === null ? (
+      <Skeletons count={2} className="line" />
+    ) : (
+      <Failed error={error} again={refetch} />
+    );
   if (data.fires.length === 0) return <p className="soft small">It has not fired yet.</p>;
   return (
     <ul className="trigger-log" aria-label="Log">

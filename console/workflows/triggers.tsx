@@ -23,11 +23,15 @@ interface Given {
 export function Triggers({ workflowId, graph, types, choose }: Given) {
   const { data, error, refetch } = useQuery(triggers(workflowId));
   const [isMaking, setMaking] = useState(false);
-  if (error !== null) return <Failed error={error} again={refetch} />;
-  if (data === undefined) return <Skeletons count={3} className="line" />;
   if (isMaking)
     return (
       <TriggerForm workflowId={workflowId} graph={graph} types={types} onClose={() => setMaking(false)} />
+    );
+  if (data === undefined)
+    return error === null ? (
+      <Skeletons count={3} className="line" />
+    ) : (
+      <Failed error={error} again={refetch} />
     );
   const begin = (
     <button type="button" className="button" onClick={() => setMaking(true)}>
@@ -36,6 +40,7 @@ export function Triggers({ workflowId, graph, types, choose }: Given) {
   );
   return (
     <>
+      {error !== null && <Failed error={error} again={refetch} />}
       {data.triggers.length === 0 && (
         <Empty icon={CalendarClock} title="Nothing starts it by itself">
           <p>

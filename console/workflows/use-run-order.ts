@@ -1,9 +1,7 @@
-import { useRef } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { workflowsEstimate, workflowsExecute } from "../../sdk/generated/operations.js";
-import type { KilnError } from "../../sdk/kiln-error.js";
+import { orders } from "../kept-orders.js";
 import { call } from "../kiln.js";
-import { randomKey } from "../../sdk/random-key.js";
 import { useProject } from "../shell/chosen-project.js";
 import type { Graph } from "./queries.js";
 
@@ -17,7 +15,7 @@ interface Given {
 
 /**
  * Returns the price of a run and the mutation that starts it. A start that is repeated after a lost answer
- * does not run twice.
+ * does not run twice, even from a window that was closed and opened again.
  */
 export function useRunOrder({ workflowId, graph, inputs, reuse, onStarted }: Given) {
   const { projectId } = useProject();
@@ -29,22 +27,15 @@ export function useRunOrder({ workflowId, graph, inputs, reuse, onStarted }: Giv
     gcTime: 0,
     retry: false,
   });
-  // The same order after a lost answer carries the same key.
-  const last = useRef({ text: "", key: "" });
   const start = useMutation({
-    mutationFn: () => {
-      const text = JSON.stringify([order, graph]);
-      if (last.current.text !== text) last.current = { text, key: randomKey() };
-      return call(workflowsExecute, order, { idempotencyKey: last.current.key });
-    },
+    mutationFn: () =>
+      orders.send(["run", order, graph], (idempotencyKey) =>
+        call(workflowsExecute, order, { idempotencyKey }),
+      ),
     onSuccess: ({ run }) => {
       client.setQueryData(["run", run.id], { run });
       void client.invalidateQueries({ queryKey: ["runs", workflowId] });
       onStarted(run.id);
-    },
-    onError: (error) => {
-      const { status } = error as KilnError;
-      if (status >= 400 && status < 500) last.current = { text: "", key: "" };
     },
   });
   return { estimate, start };

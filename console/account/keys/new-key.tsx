@@ -5,6 +5,7 @@ import { call } from "../../kiln.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Secret } from "../../parts/secret.js";
 import { Failed } from "../../parts/states.js";
+import { useUnsaved } from "../../parts/use-unsaved.js";
 import { LimitFields } from "../limits/fields.js";
 import { enteredOf, limitsOf } from "../limits/limits.js";
 import { ScopePicker } from "./scope-picker.js";
@@ -18,6 +19,8 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const [entered, setEntered] = useState(() => enteredOf(null));
   const scopes = scopesOf(chosen);
   const limits = limitsOf(entered);
+  const [begun] = useState(entered);
+  const isEntered = name !== "" || scopes.length > 0 || JSON.stringify(entered) !== JSON.stringify(begun);
   const make = useMutation({
     mutationFn: () => {
       const { dailyCredits = null, totalCredits = null, projectId = null } = limits ?? {};
@@ -29,6 +32,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     },
     onSuccess: () => void client.invalidateQueries({ queryKey: ["api-keys"] }),
   });
+  useUnsaved(isEntered);
   if (make.data !== undefined)
     return (
       <Secret

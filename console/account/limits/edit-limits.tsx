@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { Dialog } from "../../parts/dialog.js";
 import { Failed } from "../../parts/states.js";
+import { useUnsaved } from "../../parts/use-unsaved.js";
 import { LimitFields } from "./fields.js";
 import { type Budget, enteredOf, type Limits, limitsOf } from "./limits.js";
 
@@ -17,6 +18,8 @@ interface Given {
 export function EditLimits({ name, budget, with: more, save, onClose }: Given) {
   const [entered, setEntered] = useState(() => enteredOf(budget));
   const limits = limitsOf(entered);
+  const [begun] = useState(entered);
+  useUnsaved(JSON.stringify(entered) !== JSON.stringify(begun));
   const saving = useMutation({
     mutationFn: () => save(limits ?? null),
     onSuccess: onClose,

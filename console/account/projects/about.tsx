@@ -5,6 +5,7 @@ import type { ProjectsGetResult } from "../../../sdk/generated/types.js";
 import { call } from "../../kiln.js";
 import { Meter } from "../../parts/meter.js";
 import { Failed } from "../../parts/states.js";
+import { useUnsaved } from "../../parts/use-unsaved.js";
 import { useSay } from "../../shell/toasts.js";
 import { day } from "../../words.js";
 import { EditLimits } from "../limits/edit-limits.js";
@@ -18,7 +19,7 @@ export function About({ detail, isOwn }: { detail: ProjectsGetResult; isOwn: boo
     <section className="card" aria-labelledby="about">
       <h2 id="about">About</h2>
       {isOwner ? (
-        <Names key={project.updatedAt} detail={detail} isOwn={isOwn} />
+        <Names key={project.id} detail={detail} isOwn={isOwn} />
       ) : (
         <>
           {project.description !== null && <p>{project.description}</p>}
@@ -36,20 +37,26 @@ export function About({ detail, isOwn }: { detail: ProjectsGetResult; isOwn: boo
 function Names({ detail: { project }, isOwn }: { detail: ProjectsGetResult; isOwn: boolean }) {
   const client = useQueryClient();
   const say = useSay();
-  const [name, setName] = useState(project.name);
-  const [description, setDescription] = useState(project.description ?? "");
-  const isChanged = name.trim() !== project.name || description.trim() !== (project.description ?? "");
+  // Only what was typed is held here: the project is read again when an invite is answered or limits are saved.
+  const [typed, setTyped] = useState<{ name?: string; description?: string }>({});
+  const { name = project.name, description = project.description ?? "" } = typed;
+  const isNamed = name.trim() !== project.name;
+  const isDescribed = description.trim() !== (project.description ?? "");
+  const isChanged = isNamed || isDescribed;
+  useUnsaved(isChanged, { question: { title: "The project is not saved" } });
   const save = useMutation({
     mutationFn: () =>
       call(projectsUpdate, {
         id: project.id,
-        ...(name.trim() !== project.name && { name: name.trim() }),
-        description: description.trim() === "" ? null : description.trim(),
+        ...(isNamed && { name: name.trim() }),
+        ...(isDescribed && { description: description.trim() === "" ? null : description.trim() }),
       }),
     onSuccess: async () => {
       await Promise.all(
         [["projects"], ["project", project.id]].map((queryKey) => client.invalidateQueries({ queryKey })),
       );
+      // What was typed during the save stays.
+      setTyped((now) => (now === typed ? {} : now));
       say("The project is saved.");
     },
   });
@@ -69,7 +76,7 @@ function Names({ detail: { project }, isOwn }: { detail: ProjectsGetResult; isOw
             className="input"
             required
             value={name}
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => setTyped((old) => ({ ...old, name: target.value }))}
           />
         </div>
       )}
@@ -79,7 +86,7 @@ function Names({ detail: { project }, isOwn }: { detail: ProjectsGetResult; isOw
           id="about-text"
           className="input"
           value={description}
-          onChange={({ target }) => setDescription(target.value)}
+          onChange={({ target }) => setTyped((old) => ({ ...old, description: target.value }))}
         />
       </div>
       {save.error !== null && <Failed error={save.error} />}

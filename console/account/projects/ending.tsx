@@ -31,7 +31,8 @@ function useEnded(id: string) {
   const { projectId, choose } = useProject();
   return async () => {
     if (projectId === id) choose(null);
-    await navigate({ to: "/app/account/projects" });
+    // What was typed about it is gone with it.
+    await navigate({ to: "/app/account/projects", ignoreBlocker: true });
     client.removeQueries({ queryKey: ["project", id] });
     await client.invalidateQueries({ queryKey: ["projects"] });
   };

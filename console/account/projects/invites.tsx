@@ -4,6 +4,7 @@ import { projectsInvite, projectsRevokeInvite } from "../../../sdk/generated/ope
 import type { ProjectInvite, ProjectsGetResult } from "../../../sdk/generated/types.js";
 import { call } from "../../kiln.js";
 import { Failed } from "../../parts/states.js";
+import { useUnsaved } from "../../parts/use-unsaved.js";
 import { useSay } from "../../shell/toasts.js";
 import { ago } from "../../words.js";
 import { project as projectQuery } from "../queries.js";
@@ -16,6 +17,7 @@ interface Given {
 /** Shows the invites of a project that wait for an answer, and the form that invites a person. */
 export function Invites({ detail: { project }, invites }: Given) {
   const [email, setEmail] = useState("");
+  useUnsaved(email !== "");
   const { invite, revoke } = useInviting(project, (to) => setEmail((now) => (now.trim() === to ? "" : now)));
   return (
     <section className="card" aria-labelledby="invites">

@@ -5,6 +5,7 @@ import { projectsCreate } from "../../../sdk/generated/operations.js";
 import { call } from "../../kiln.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Failed } from "../../parts/states.js";
+import { useUnsaved } from "../../parts/use-unsaved.js";
 import { useProject } from "../../shell/chosen-project.js";
 import { newId } from "./new-id.js";
 
@@ -14,6 +15,7 @@ export function NewProject({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const { choose } = useProject();
   const [name, setName] = useState("");
+  useUnsaved(name !== "");
   // A second try after a lost answer sends the same id.
   const [id] = useState(newId);
   const make = useMutation({

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { Failed } from "../../parts/states.js";
+import { useUnsaved } from "../../parts/use-unsaved.js";
 import type { ContentType, Locale } from "../queries.js";
 import { addressOf, type Answered, ask, type Question } from "./ask.js";
 import { exampleQuery } from "./example-query.js";
@@ -26,6 +27,9 @@ export function Explorer({ projectId, types, locales, secret, setSecret }: Given
   const [kind, setKind] = useState<Question["kind"]>("rest");
   const [rest, setRest] = useState<Record<string, string>>({ type: types[0]?.name ?? "", limit: "10" });
   const [query, setQuery] = useState(() => exampleQuery(types));
+  const entered = JSON.stringify([rest, query]);
+  const [begun] = useState(entered);
+  useUnsaved(entered !== begun || secret !== "");
   const asking = useMutation({ mutationFn: (question: Question) => ask(question, secret.trim()) });
   const set = (key: string, value: string) => setRest((old) => ({ ...old, [key]: value }));
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== ""));

@@ -8,6 +8,7 @@ import {
 } from "../../../sdk/generated/operations.js";
 import { call } from "../../kiln.js";
 import { Failed, Skeletons } from "../../parts/states.js";
+import { useUnsaved } from "../../parts/use-unsaved.js";
 import { useSay } from "../../shell/toasts.js";
 import { ago } from "../../words.js";
 import { OwnerOnly } from "../owner-only.js";
@@ -103,6 +104,7 @@ function NewToken({
   const client = useQueryClient();
   const [name, setName] = useState("");
   const [mode, setMode] = useState<keyof typeof MODES>("published");
+  useUnsaved(name !== "");
   const make = useMutation({
     mutationFn: () => call(deliveryCreateToken, { projectId, name, mode }),
     onSuccess: ({ secret }) => {

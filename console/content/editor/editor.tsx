@@ -1,8 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { useBlocker } from "@tanstack/react-router";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
-import { Leaving } from "../leaving.js";
 import { type ContentType, document as documentOf, type Settings } from "../queries.js";
 import { type Draft, DraftContext } from "./draft-context.js";
 import { FieldRow } from "./field-row.js";
@@ -34,11 +32,6 @@ export function DocumentEditor({ session, types, settings }: Given) {
   const [isStrict, setStrict] = useState(false);
   const [shown, setShown] = useState<readonly string[] | null>(null);
   useKeys(session);
-  const leaving = useBlocker({
-    shouldBlockFn: async () => !(await session.canLeave()),
-    enableBeforeUnload: () => session.hasUnsent,
-    withResolver: true,
-  });
   const document = data?.document;
   const schema = data?.schema as unknown as ContentSchema | undefined;
   const { defaultLocale, locales } = settings;
@@ -91,11 +84,6 @@ export function DocumentEditor({ session, types, settings }: Given) {
         </div>
         <Side session={session} said={said} document={document} settings={settings} goTo={goTo} />
       </div>
-      {leaving.status === "blocked" && (
-        <Leaving title="Not everything is saved" stay={leaving.reset} leave={leaving.proceed}>
-          What you wrote last has not reached the service. It is kept while you stay on this page.
-        </Leaving>
-      )}
     </DraftContext>
   );
 }

@@ -8,6 +8,7 @@ import { ModelPicker } from "../../generate/model-picker.js";
 import { Result } from "../../generate/result.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Empty, Failed, sentence, Skeletons } from "../../parts/states.js";
+import { useUnsaved } from "../../parts/use-unsaved.js";
 import { JobProgress } from "../../parts/status.js";
 import { type CatalogModel, isRunning, type Job, jobs, type MediaKind, models } from "../../queries.js";
 import { useProject } from "../../shell/chosen-project.js";
@@ -56,6 +57,7 @@ function Making({
   const [model, setModel] = useState(first);
   const [values, setValues] = useState<Values>({});
   const [jobId, setJobId] = useState<string | null>(null);
+  useUnsaved(Object.keys(values).length > 0);
   const listed = useQuery({ ...jobs(projectId), enabled: jobId !== null });
   const job = listed.data?.jobs.find(({ id }) => id === jobId);
   return (

@@ -99,7 +99,7 @@ function Saved({ said: { connection } }: { said: Said }) {
     saving: "Saving …",
     away: "The service is not reached. What you write is kept here and sent when it is back.",
     refused: "",
-    "signed out": "You are signed out. What you write is kept here and sent when you have signed in again. ",
+    "signed out": "Not saved. What you write is kept here and sent when you have signed in again.",
   };
   const isWrong = ["refused", "away", "signed out"].includes(connection.state);
   return (
@@ -107,11 +107,6 @@ function Saved({ said: { connection } }: { said: Said }) {
       {connection.state === "refused"
         ? `Not saved. ${sentence(connection.error.message)}`
         : words[connection.state]}
-      {connection.state === "signed out" && (
-        <a href="/sign-in" target="_blank" rel="noreferrer">
-          Sign in in another tab
-        </a>
-      )}
     </span>
   );
 }

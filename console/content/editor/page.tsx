@@ -26,8 +26,10 @@ function Opened({ id }: { id: string }) {
   const types = useQuery({ ...contentTypes(projectId), enabled: opened !== null });
   const locales = useQuery({ ...settings(projectId), enabled: opened !== null });
   useProjectOf(opened?.document.projectId);
+  const isReady = session !== null && types.data !== undefined && locales.data !== undefined;
   const failure = error ?? types.error ?? locales.error;
-  if (failure !== null)
+  // An open editor stays when a later read fails, because it may have edits that are not sent (rules/console 5).
+  if (failure !== null && !isReady)
     return (
       <>
         <h1 className="unseen">Document</h1>
@@ -39,11 +41,14 @@ function Opened({ id }: { id: string }) {
             </Link>
           </Empty>
         ) : (
-          <Failed error={failure} again={again} />
+          <Failed
+            error={failure}
+            again={() => (session === null ? again() : Promise.all([types.refetch(), locales.refetch()]))}
+          />
         )}
       </>
     );
-  if (session === null || types.data === undefined || locales.data === undefined)
+  if (!isReady)
     return (
       <>
         <h1 className="unseen">Document</h1>

@@ -2,8 +2,8 @@ import * as Y from "yjs";
 import { contentGetDocument, contentUpdateDraft } from "../../../sdk/generated/operations.js";
 import type { ContentGetDocumentResult } from "../../../sdk/generated/types.js";
 import { LiveDraft, type Request } from "../../../examples/live-draft/live-draft.js";
-import { stayWhile } from "../../signed-out.js";
 import { call, isRefusal } from "../../kiln.js";
+import { hold } from "../../unsaved.js";
 import type { Issue } from "../queries.js";
 import { Presence } from "./presence.js";
 
@@ -17,8 +17,6 @@ const QUIET_MS = 400;
  */
 const LOOK_MS = 2_000;
 const HIDDEN_MS = 30_000;
-/** Milliseconds that leaving the page waits for the last edits. */
-const LEAVE_MS = 3_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
 
 export type Connection =
@@ -57,7 +55,15 @@ export class DraftSession {
   /** The other people who have the document open, and their places. */
   readonly presence: Presence;
   readonly #live: LiveDraft;
-  readonly #stopStaying = stayWhile(() => this.hasUnsent);
+  readonly #stopHolding = hold({
+    isDirty: () => this.hasUnsent,
+    // While the service is away, nobody waits for one more try.
+    send: async () => this.#failures === 0 && (await this.settle()),
+    question: {
+      title: "Not everything is saved",
+      text: "What you wrote last has not reached the service. It is kept while you stay on this page.",
+    },
+  });
   readonly #listeners = new Set<() => void>();
   #undo: Y.UndoManager;
   #said: Said;
@@ -172,14 +178,6 @@ export class DraftSession {
     return this.#unsent > 0;
   }
 
-  /** Sends the unsent edits and returns whether the page can be left without losing any. */
-  async canLeave(): Promise<boolean> {
-    if (!this.hasUnsent) return true;
-    if (this.#failures > 0) return false;
-    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), LEAVE_MS));
-    return Promise.race([this.settle(), late]);
-  }
-
   /** Drops the unsent edits and closes the session, because the document itself is deleted. */
   giveUp(): void {
     this.#unsent = 0;
@@ -191,7 +189,7 @@ export class DraftSession {
     clearTimeout(this.#timer);
     removeEventListener("online", this.#soon);
     document.removeEventListener("visibilitychange", this.#soon);
-    this.#stopStaying();
+    this.#stopHolding();
     this.presence.close();
     if (this.#unsent > 0) void this.settle();
     this.#undo.destroy();

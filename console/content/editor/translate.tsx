@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { translationTranslateDocument } from "../../../sdk/generated/operations.js";
 import type { TranslationTranslateDocumentResult } from "../../../sdk/generated/types.js";
+import { orders } from "../../kept-orders.js";
 import { call } from "../../kiln.js";
 import { Failed } from "../../parts/states.js";
 import { credits } from "../../words.js";
@@ -31,7 +32,10 @@ export function Translate({
   const translate = useMutation({
     mutationFn: async (codes: string[]) => {
       await session.mustSettle();
-      return call(translationTranslateDocument, { id, locales: codes, mode });
+      const order = { id, locales: codes, mode };
+      return orders.send(["translate", order], (idempotencyKey) =>
+        call(translationTranslateDocument, order, { idempotencyKey }),
+      );
     },
     onSettled: async () => {
       await session.sync();

@@ -1,37 +1,9 @@
 import { useState } from "react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
-import { contentUpdateSettings } from "../../../sdk/generated/operations.js";
-import { call } from "../../kiln.js";
 import { Failed } from "../../parts/states.js";
-import { useSay } from "../../shell/toasts.js";
 import type { Locale, Settings } from "../queries.js";
 import { codeOf, COMMON, titleOf } from "./code-of.js";
-
-/** Returns the saved settings, the entered ones, and the mutation that saves them. */
-function useForm(projectId: string, settings: Settings) {
-  const client = useQueryClient();
-  const say = useSay();
-  const [base, setBase] = useState(settings);
-  const [state, setState] = useState(settings);
-  const save = useMutation({
-    mutationFn: () =>
-      call(contentUpdateSettings, {
-        projectId,
-        defaultLocale: state.defaultLocale,
-        locales: state.locales,
-        translation: state.translation,
-      }),
-    onSuccess: ({ settings: saved }) => {
-      client.setQueryData(["content-settings", projectId], saved);
-      for (const key of ["documents", "document"]) void client.invalidateQueries({ queryKey: [key] });
-      setBase(saved);
-      setState(saved);
-      say("The languages are saved.");
-    },
-  });
-  return { base, state, setState, save };
-}
+import { useForm } from "./use-form.js";
 
 interface Given {
   projectId: string;
@@ -40,8 +12,7 @@ interface Given {
 
 /** Edits the languages of a project; nothing is saved before the person presses the button. */
 export function LanguageForm({ projectId, settings }: Given) {
-  const { base, state, setState, save } = useForm(projectId, settings);
-  const isDirty = JSON.stringify(base) !== JSON.stringify(state);
+  const { base, state, setState, isDirty, save, theirs, settle } = useForm(projectId, settings);
   const gone = base.locales.filter(({ code }) => !state.locales.some((one) => one.code === code));
   const change = (code: string, by: Partial<Locale>) =>
     setState((old) => ({
@@ -89,6 +60,7 @@ export function LanguageForm({ projectId, settings }: Given) {
         set={(by) => setState((old) => ({ ...old, translation: { ...old.translation, ...by } }))}
       />
       {save.error !== null && <Failed error={save.error} />}
+      {theirs !== null && <Conflict said={theirs.said} settle={settle} />}
       {gone.length > 0 && (
         <p role="status">
           What is written in {gone.map(({ title }) => title).join(", ")} is kept, and no longer delivered. It
@@ -100,11 +72,36 @@ export function LanguageForm({ projectId, settings }: Given) {
           type="button"
           className="button main"
           aria-disabled={!isDirty || save.isPending}
-          onClick={() => isDirty && !save.isPending && save.mutate()}
+          onClick={() => isDirty && !save.isPending && save.mutate(state)}
         >
           {save.isPending ? "Saving …" : "Save languages"}
         </button>
       </p>
+    </div>
+  );
+}
+
+/** Shows what somebody else changed meanwhile, and asks how to go on. */
+function Conflict({
+  said,
+  settle,
+}: {
+  said: readonly string[];
+  settle: ReturnType<typeof useForm>["settle"];
+}) {
+  return (
+    <div className="failure" role="alert">
+      <span>
+        Somebody else changed this while you did: {said.join(" ")} Nothing of theirs is overwritten yet.
+      </span>
+      <span>
+        <button type="button" className="button small" onClick={() => settle("theirs")}>
+          Take theirs
+        </button>{" "}
+        <button type="button" className="button small" onClick={() => settle("both")}>
+          Add mine to theirs
+        </button>
+      </span>
     </div>
   );
 }

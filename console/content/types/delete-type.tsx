@@ -17,7 +17,8 @@ export function DeleteType({ type: { id, title, documentCount, projectId } }: { 
   const remove = useMutation({
     mutationFn: () => call(contentDeleteType, { id, force: documentCount > 0 }),
     onSuccess: async () => {
-      await navigate({ to: "/app/content/types" });
+      // What was changed in it is gone with it.
+      await navigate({ to: "/app/content/types", ignoreBlocker: true });
       client.setQueryData<ContentType[]>(["content-types", projectId], (old) =>
         old?.filter((one) => one.id !== id),
       );

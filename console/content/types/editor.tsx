@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link, useBlocker, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronLeft } from "lucide-react";
 import { contentCreateType, contentUpdateType } from "../../../sdk/generated/operations.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { call, isRefusal } from "../../kiln.js";
+import { useUnsaved } from "../../parts/use-unsaved.js";
 import { useSay } from "../../shell/toasts.js";
-import { Leaving } from "../leaving.js";
 import type { ContentType, Locale } from "../queries.js";
 import { DeleteType } from "./delete-type.js";
 import { effectsOf } from "./effects.js";
@@ -69,11 +69,7 @@ export function TypeEditor({ projectId, type, types }: Given) {
   const saved = useMemo(() => schemaOf(begun(base), false), [base]);
   const isDirty = JSON.stringify(schema) !== JSON.stringify(saved);
   const save = useSave({ projectId, base, setBase, schema });
-  const leaving = useBlocker({
-    shouldBlockFn: () => isDirty && !save.isDone(),
-    enableBeforeUnload: () => isDirty && !save.isDone(),
-    withResolver: true,
-  });
+  useUnsaved(() => isDirty && !save.isDone(), { question: { title: "The type is not saved" } });
   const set = (change: Partial<Edited>) => setState((old) => ({ ...old, ...change }));
   const refusals = refusalsOf(save.error);
   return (
@@ -117,9 +113,6 @@ export function TypeEditor({ projectId, type, types }: Given) {
           compareWithTheirs={save.compareWithTheirs}
         />
       </div>
-      {leaving.status === "blocked" && (
-        <Leaving title="The type is not saved" stay={leaving.reset} leave={leaving.proceed} />
-      )}
     </>
   );
 }

@@ -1,8 +1,9 @@
+import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Shapes } from "lucide-react";
 import { Empty, Failed } from "../../parts/states.js";
-import { contentTypes, settings } from "../queries.js";
+import { type ContentType, contentTypes, settings } from "../queries.js";
 import { useContentProject } from "../use-content-project.js";
 import { TypeEditor } from "./editor.js";
 import "../content.css";
@@ -17,7 +18,11 @@ export function TypePage() {
   const types = useQuery({ ...contentTypes(project?.id ?? ""), enabled: project !== null });
   const locales = useQuery({ ...settings(project?.id ?? ""), enabled: project !== null });
   const error = types.error ?? locales.error;
-  if (error !== null)
+  const key = `${project?.id} ${id}`;
+  // The type that is edited stays open when somebody else deletes it.
+  const opened = useRef<{ key: string; type: ContentType | null } | null>(null);
+  // The same is true of a later read that fails (rules/console 5).
+  if (error !== null && (types.data === undefined || locales.data === undefined))
     return (
       <>
         <h1 className="unseen">Type</h1>
@@ -31,7 +36,9 @@ export function TypePage() {
         <div className="skeleton document-wait" aria-busy />
       </>
     );
-  const type = types.data.find((one) => one.id === id);
+  const type =
+    types.data.find((one) => one.id === id) ??
+    (opened.current?.key === key ? opened.current.type : undefined);
   if (type === undefined && id !== "new")
     return (
       <>
@@ -44,9 +51,10 @@ export function TypePage() {
         </Empty>
       </>
     );
+  opened.current = { key, type: type ?? null };
   return (
     <TypeEditor
-      key={`${project.id} ${id}`}
+      key={key}
       projectId={project.id}
       type={type ?? null}
       types={types.data}

@@ -5,19 +5,24 @@ import type { Webhook } from "../../../sdk/generated/types.js";
 import { call } from "../../kiln.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Failed } from "../../parts/states.js";
+import { useUnsaved } from "../../parts/use-unsaved.js";
 import { Secret } from "../../parts/secret.js";
 import { EVENTS } from "./events.js";
+
+const FIRST_URL = "https://";
 
 /** Asks for a name, an address and events, makes a webhook, and shows its secret once. */
 export function NewWebhook({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const client = useQueryClient();
   const [name, setName] = useState("");
-  const [url, setUrl] = useState("https://");
+  const [url, setUrl] = useState(FIRST_URL);
   const [events, setEvents] = useState<Webhook["events"]>(EVENTS.map(([event]) => event));
+  const isEntered = name !== "" || url !== FIRST_URL || events.length !== EVENTS.length;
   const make = useMutation({
     mutationFn: () => call(webhooksCreate, { projectId, name, url, events }),
     onSuccess: () => void client.invalidateQueries({ queryKey: ["webhooks"] }),
   });
+  useUnsaved(isEntered);
   if (make.data !== undefined)
     return (
       <Secret

@@ -16,7 +16,6 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
   const client = useQueryClient();
   const say = useSay();
   const [isOpen, setOpen] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
   const again = () => void client.invalidateQueries({ queryKey: ["webhooks"] });
   const update = useMutation({
     mutationFn: (change: Omit<WebhooksUpdateParams, "id">) => call(webhooksUpdate, { id, ...change }),
@@ -57,27 +56,19 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
           type="button"
           className="button small"
           aria-disabled={update.isPending}
-          onClick={() => update.mutate({ enabled: !enabled })}
+          onClick={() => !update.isPending && update.mutate({ enabled: !enabled })}
         >
           {enabled ? "Pause" : "Go on"}
         </button>
-        <button type="button" className="button small" onClick={() => update.mutate({ rotateSecret: true })}>
+        <button
+          type="button"
+          className="button small"
+          aria-disabled={update.isPending}
+          onClick={() => !update.isPending && update.mutate({ rotateSecret: true })}
+        >
           New secret
         </button>
-        {isLeaving ? (
-          <>
-            <button type="button" className="button small danger" onClick={() => remove.mutate()}>
-              Delete it with its log
-            </button>
-            <button type="button" className="button small" onClick={() => setLeaving(false)}>
-              Keep it
-            </button>
-          </>
-        ) : (
-          <button type="button" className="button small plain" onClick={() => setLeaving(true)}>
-            Delete
-          </button>
-        )}
+        <Delete isPending={remove.isPending} run={() => remove.mutate()} />
       </div>
       {isOpen && <DeliveryLog webhookId={id} />}
       {update.data?.secret !== undefined && (
@@ -89,5 +80,30 @@ export function WebhookCard({ webhook }: { webhook: Webhook }) {
         />
       )}
     </section>
+  );
+}
+
+function Delete({ isPending, run }: { isPending: boolean; run: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking)
+    return (
+      <button type="button" className="button small plain" onClick={() => setAsking(true)}>
+        Delete
+      </button>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        className="button small danger"
+        aria-disabled={isPending}
+        onClick={() => !isPending && run()}
+      >
+        Delete it with its log
+      </button>
+      <button type="button" className="button small" onClick={() => setAsking(false)}>
+        Keep it
+      </button>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
+import { isRefusal } from "../../kiln.js";
 import { object } from "../../library/object.js";
 import { job as jobQuery, type Job, kindOf, type Media, type MediaKind } from "../../queries.js";
 import type { Compared } from "./choice.js";
@@ -25,11 +26,13 @@ export function useItems(compared: readonly Compared[]): Item[] {
   });
   return compared.map((one, at) => {
     const file = files[at]?.data?.object;
+    const error = files[at]?.error ?? null;
     return {
       ...one,
       file,
       job: jobs[at]?.data?.job,
-      error: files[at]?.error ?? null,
+      // The file of an earlier reading stays in view when a later reading fails.
+      error: file === undefined || isRefusal(error, "not_found") ? error : null,
       kind: file && kindOf(file.contentType),
       isPending: Boolean(files[at]?.isPending || (one.jobId !== null && jobs[at]?.isPending)),
     };

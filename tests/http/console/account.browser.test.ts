@@ -185,10 +185,15 @@ test.serial(
     await press(page, `Take back the invite of ${guest.email}`);
     await page.getByText(`The invite of ${guest.email} is taken back.`).waitFor(WAIT);
     t.deepEqual((await guest.api.get("/v1/projects")).body.pendingInvites, []);
+    const description = page.getByLabel("Description");
+    await description.fill("Pictures of the harbour");
     await press(page, "Set limits");
     await page.getByLabel("Credits in all").fill("300");
     await press(page, "Set the limits");
     await page.getByText("0 of 300 credits used in all").waitFor(WAIT);
+    t.is(await description.inputValue(), "Pictures of the harbour", "what is typed stays");
+    await press(page, "Save");
+    await page.getByText("The project is saved.").waitFor(WAIT);
     await press(page, "Delete the project");
     await page.getByLabel("Its name, to be sure").fill("Harbour");
     await press(page, "Delete it for good");

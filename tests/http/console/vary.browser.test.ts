@@ -103,6 +103,7 @@ test.serial(
     await page.getByText("Costs 8 credits").waitFor(WAIT);
     let sent = 0;
     let isAway = false;
+    let holdAt = Infinity;
     await page.route("**/v1/generations", async (route) => {
       if (route.request().method() !== "POST") return route.fallback();
       sent += 1;
@@ -111,6 +112,7 @@ test.serial(
           status: 403,
           json: { error: { code: "forbidden", message: "The budget is used up.", requestID: "r" } },
         });
+      if (sent === holdAt) return;
       if (!isAway) return route.fallback();
       // The job is begun, and the answer is lost.
       await route.fetch();
@@ -124,7 +126,14 @@ test.serial(
     await page.getByText(/^The service was not reached/).waitFor(WAIT);
     t.is((await jobs()).length, 3, "one was begun before, one now");
     isAway = false;
+    // Of what was begun before the page was loaded again nothing is begun once more.
+    await page.reload();
+    holdAt = sent + 3;
     await press(page, "Make 3 variants");
+    await waitUntil(async () => sent === holdAt);
+    t.is((await jobs()).length, 4);
+    await page.reload();
+    await press(page, "Make 1 variant");
     await waitUntil(async () => (await jobs()).length >= 5);
     await waitUntil(async () => (await page.getByText("Starting …").count()) === 0);
     t.is((await jobs()).length, 5);
