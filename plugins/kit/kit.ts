@@ -20,7 +20,7 @@ import { PaymentError } from "./payment-gateway.js";
 import { ProviderError } from "./provider-error.js";
 import { defineAction } from "./service.js";
 import { defineEntity } from "./service-data.js";
-import { TooManyBytes } from "./storage-driver.js";
+import { EncodedUpload, TooManyBytes } from "./storage-driver.js";
 import { translateByPrompt } from "./translate-by-prompt.js";
 import { defineNode } from "./workflow-node.js";
 
@@ -33,6 +33,7 @@ export const kit = {
   defineNode,
   ProviderError,
   TooManyBytes,
+  EncodedUpload,
   PaymentError,
   MailError,
   translateByPrompt,

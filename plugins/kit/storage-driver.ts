@@ -30,9 +30,25 @@ export class TooManyBytes extends Error {
 }
 
 /**
+ * The error of a `stat` or `read` of an upload whose sender declared a `Content-Encoding`. A store would send its bytes decompressed
+ * to some readers, and so other ones than it counts. The ticket takes another PUT.
+ */
+export class EncodedUpload extends Error {
+  override readonly name = "EncodedUpload";
+
+  constructor() {
+    super("The upload has a Content-Encoding: PUT the bytes of the file itself, without that header.");
+  }
+}
+
+/** Returns true for the value of a `Content-Encoding` header that changes the bytes. */
+export const isEncoded = (contentEncoding: string): boolean =>
+  contentEncoding.split(",").some((each) => !["", "identity"].includes(each.trim().toLowerCase()));
+
+/**
  * The driver that the extension point `storageDriver` opens: keeps bytes under keys (`<uuid>` or
- * `<uuid>.thumb`). An error that it throws means that the store is away: the caller sees 503 and may repeat,
- * and every verb is safe to repeat. A missing key reads as null, never as an error. Memory stays flat
+ * `<uuid>.thumb`). An error that it throws, TooManyBytes and EncodedUpload aside, means that the store is away:
+ * the caller sees 503 and may repeat, and every verb is safe to repeat. A missing key reads as null, never as an error. Memory stays flat
  * whatever the size.
  */
 export interface StorageDriver {

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
 import type { ExecutionContext } from "ava";
 import { checkStorageDriver } from "../../plugins/kit/conformance/storage-driver.js";
 import type { ObjectStoreDriver } from "../../plugins/kit/object-store/object-store-driver.js";
-import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import type { ObjectStore } from "../../plugins/kit/object-store/object-store.js";
+import { EncodedUpload, type StorageDriver } from "../../plugins/kit/storage-driver.js";
 import type { Objects } from "../stand-ins/buckets.js";
 
 /** Storage driver, with the stand-in of the store that it writes to. */
@@ -80,6 +82,51 @@ export async function checkSpentTicket(t: ExecutionContext, { driver, store }: O
   t.deepEqual(new Set(names()), new Set(["spent"]));
   await clean(49);
   t.deepEqual(names(), []);
+}
+
+/** Uploads with `Content-Encoding: gzip`, which no signature covers, and then without it at the same address. */
+export async function checkEncodedUpload(t: ExecutionContext, { driver, store }: OpenBucket): Promise<void> {
+  const key = randomUUID();
+  const bytes = gzipSync(Buffer.alloc(5000));
+  const contentType = "image/png";
+  const expiresAt = Date.now() + HOUR_MS;
+  const { url } = await driver.signPut(key, { contentType, maxBytes: bytes.length, expiresAt });
+  const put = async (headers: Record<string, string>) =>
+    (await fetch(url, { method: "PUT", body: bytes, headers: { "content-type": contentType, ...headers } }))
+      .status;
+  t.is(await put({ "content-encoding": "gzip" }), 200);
+  await t.throwsAsync(driver.stat(key), { instanceOf: EncodedUpload });
+  await t.throwsAsync(driver.read(key), { instanceOf: EncodedUpload });
+  t.false([...store.objects.all.keys()].some((name) => name.endsWith(`/kiln/${key}`)));
+  t.is(await put({ "content-encoding": "identity" }), 200);
+  t.is((await driver.stat(key))?.sizeBytes, bytes.length);
+  const body = await driver.read(key, { start: 0, end: 9 });
+  t.true(body !== null && (await buffer(body)).equals(bytes.subarray(0, 10)));
+}
+
+export async function checkIgnoredRange(t: ExecutionContext, { driver, store }: OpenBucket): Promise<void> {
+  const key = randomUUID();
+  await driver.write(key, Readable.from([Buffer.from("0123456789")]), { contentType: "image/png" });
+  store.objects.ignoresRanges = true;
+  await t.throwsAsync(driver.read(key, { start: 2, end: 3 }));
+  const body = await driver.read(key);
+  t.is(body === null ? null : (await buffer(body)).toString(), "0123456789");
+}
+
+/** Copies an upload, and then a newer one of the same address to the same place. */
+export async function checkFreeName(
+  t: ExecutionContext,
+  bucket: ObjectStore,
+  objects: Objects,
+): Promise<void> {
+  const copy = async (bytes: string) => {
+    objects.put("media/incoming/a", Buffer.from(bytes), "image/png");
+    const found = await bucket.head("incoming/a");
+    return found !== null && (await bucket.copy("incoming/a", "a", found));
+  };
+  t.true(await copy("first"));
+  t.false(await copy("newer"));
+  t.is(objects.all.get("media/a")?.bytes.toString(), "first");
 }
 
 export async function checkStoreAway(t: ExecutionContext, { driver, store }: OpenBucket): Promise<void> {

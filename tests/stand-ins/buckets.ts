@@ -4,6 +4,8 @@ import type { ServerResponse } from "node:http";
 export interface Stored {
   bytes: Buffer;
   contentType: string;
+  /** `Content-Encoding` of the upload; empty without one. */
+  contentEncoding: string;
   /** Number that is unique to the write. */
   generation: number;
   md5: string;
@@ -13,12 +15,15 @@ export interface Stored {
 /** Objects of a store, in memory. */
 export class Objects {
   readonly all = new Map<string, Stored>();
+  /** Whether the store answers with the whole object where a range is asked for, as HTTP allows. */
+  ignoresRanges = false;
   #generation = 1_700_000_000_000_000;
 
-  put(name: string, bytes: Buffer, contentType: string): Stored {
+  put(name: string, bytes: Buffer, contentType: string, contentEncoding = ""): Stored {
     this.#generation += 1;
     const md5 = createHash("md5").update(bytes).digest("hex");
-    const stored = { bytes, contentType, generation: this.#generation, md5, writtenAt: new Date() };
+    const generation = this.#generation;
+    const stored = { bytes, contentType, contentEncoding, generation, md5, writtenAt: new Date() };
     this.all.set(name, stored);
     return stored;
   }
@@ -27,7 +32,7 @@ export class Objects {
 /** Sends the bytes of an object, or of one range of it. */
 export function sendObject(
   res: ServerResponse,
-  { bytes, contentType }: Stored,
+  { bytes, contentType, contentEncoding }: Stored,
   range: string | undefined,
   headers: Record<string, string>,
 ): void {
@@ -37,6 +42,7 @@ export function sendObject(
   const body = first === undefined ? bytes : bytes.subarray(start, end + 1);
   res.writeHead(first === undefined ? 200 : 206, {
     "content-type": contentType,
+    ...(contentEncoding !== "" && { "content-encoding": contentEncoding }),
     ...headers,
     "content-length": body.length,
     ...(first !== undefined && { "content-range": `bytes ${start}-${end}/${bytes.length}` }),

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import type { StorageDriver } from "../storage-driver.js";
+import { gzipSync } from "node:zlib";
+import { EncodedUpload, type StorageDriver } from "../storage-driver.js";
 import { inPieces, must } from "./check-bytes.js";
 import { type ConformanceCheck, fromRun } from "./report.js";
 
@@ -32,6 +33,9 @@ export async function checkLinks(driver: StorageDriver): Promise<ConformanceChec
   await check("an upload URL takes one upload", (key) => upload(driver, key));
   await check("an upload URL refuses more bytes, another type and a late PUT", (key) =>
     refusedUploads(driver, key),
+  );
+  await check("an upload with a Content-Encoding is refused, or reads as it was sent", (key) =>
+    encodedUpload(driver, key),
   );
   await check("an upload URL is used up, also once the object is deleted", (key) => noRevival(driver, key));
   await check("an upload URL takes nothing once its key was deleted, also before its first PUT", (key) =>
@@ -137,6 +141,24 @@ async function refusedUploads(driver: StorageDriver, key: string): Promise<strin
   const good = await put(url, bytes);
   must(good >= 200 && good < 300, `the URL was used up by refused PUTs: ${good}`);
   return JSON.stringify(seen);
+}
+
+async function encodedUpload(driver: StorageDriver, key: string): Promise<string> {
+  const bytes = gzipSync(Buffer.alloc(5000));
+  const { url } = await driver.signPut(key, ticket(bytes.length));
+  const status = await statusOf(url, {
+    method: "PUT",
+    body: new Uint8Array(bytes),
+    headers: { "content-type": TYPE, "content-encoding": "gzip" },
+  });
+  const found = await driver.stat(key).catch((error: unknown) => {
+    if (error instanceof EncodedUpload) return null;
+    throw error;
+  });
+  if (found === null) return `refused, ${status}`;
+  const body = await driver.read(key);
+  must(body !== null && (await buffer(body)).equals(bytes), "other bytes came out");
+  return "as it was sent";
 }
 
 async function noRevival(driver: StorageDriver, key: string): Promise<string> {

@@ -2,13 +2,15 @@ import { Readable } from "node:stream";
 import { inlineDisposition } from "../content-disposition.js";
 import {
   type ByteRange,
+  EncodedUpload,
+  isEncoded,
   type SignedPut,
   type StorageDriver,
   type StoredFile,
   TooManyBytes,
   type WriteOptions,
 } from "../storage-driver.js";
-import type { ObjectStore, SignedTimes } from "./object-store.js";
+import type { FoundObject, ObjectStore, SignedTimes } from "./object-store.js";
 
 const HOUR_MS = 3600_000;
 /**
@@ -40,6 +42,9 @@ const ARRIVED_MS = 2 * HOUR_MS;
  * issued; two days also cover clocks that differ.
  */
 const MARKED_MS = 48 * HOUR_MS;
+
+/** How often an upload is looked at that others replace meanwhile, before its reader is told to come again. */
+const TAKE_OVER_TRIES = 3;
 
 /**
  * A storage driver of a bucket, with the bytes in `<prefix><key>`. A signed PUT of a bucket can be repeated
@@ -84,7 +89,7 @@ export class ObjectStoreDriver implements StorageDriver {
   }
 
   async stat(key: string): Promise<StoredFile | null> {
-    return (await this.#store.head(this.#name(key))) ?? (await this.#takeOver(key));
+    return (await this.#placed(key)) ?? (await this.#takeOver(key));
   }
 
   async delete(key: string): Promise<void> {
@@ -132,22 +137,41 @@ export class ObjectStoreDriver implements StorageDriver {
 
   /**
    * Moves the object of an upload to its place and returns it; null without one. It may run twice at once.
+   * Throws EncodedUpload, and leaves the ticket to another PUT.
    */
   async #takeOver(key: string): Promise<StoredFile | null> {
     if (!isTicketed(key)) return null;
-    const arrived = await this.#store.head(this.#incoming(key));
-    // Another process may have taken it over a moment ago.
-    if (arrived === null) return this.#store.head(this.#name(key));
-    for (const mark of [this.#spent(key), this.#deleted(key)])
-      if ((await this.#store.head(mark)) !== null) return null;
-    // The copy needs the tag that was seen, because another upload may have replaced the object meanwhile.
-    if (await this.#store.copy(this.#incoming(key), this.#name(key), arrived.etag)) {
-      await this.#store.mark(this.#spent(key));
-      await this.#store.remove(this.#incoming(key));
+    for (let tries = 0; tries < TAKE_OVER_TRIES; tries += 1) {
+      const arrived = await this.#store.head(this.#incoming(key));
+      // Another process may have taken it over a moment ago.
+      if (arrived === null) return this.#placed(key);
+      for (const mark of [this.#spent(key), this.#deleted(key)])
+        if ((await this.#store.head(mark)) !== null) return null;
+      if (isEncoded(arrived.contentEncoding)) throw new EncodedUpload();
+      const isCopied = await this.#place(key, arrived);
+      if ((await this.#store.head(this.#deleted(key))) !== null) {
+        await this.#store.remove(this.#name(key));
+        return null;
+      }
+      const placed = await this.#placed(key);
+      // Without an object in its place a newer upload came between the look and the copy.
+      if (isCopied || placed !== null) return placed;
     }
-    if ((await this.#store.head(this.#deleted(key))) === null) return this.#store.head(this.#name(key));
-    await this.#store.remove(this.#name(key));
-    return null;
+    throw new Error("The upload was replaced again and again while it was taken over.");
+  }
+
+  /** Copies an upload to its place and spends the ticket; false when the upload was replaced, or another one has the place. */
+  async #place(key: string, arrived: FoundObject): Promise<boolean> {
+    // The copy is of what was seen, because another upload may have replaced the object meanwhile.
+    if (!(await this.#store.copy(this.#incoming(key), this.#name(key), arrived))) return false;
+    await this.#store.mark(this.#spent(key));
+    await this.#store.remove(this.#incoming(key));
+    return true;
+  }
+
+  async #placed(key: string): Promise<StoredFile | null> {
+    const found = await this.#store.head(this.#name(key));
+    return found === null ? null : { sizeBytes: found.sizeBytes, etag: found.etag };
   }
 
   #name(key: string): string {

@@ -9,6 +9,19 @@ export interface SignedTimes {
   expiresAt: number;
 }
 
+/** An object with what its sender said of it. */
+export interface FoundObject extends StoredFile {
+  contentType: string;
+  /** The `Content-Encoding` with which it was sent; empty without one. */
+  contentEncoding: string;
+}
+
+/** Returns true for a `Content-Range` that begins as the asked range does and does not go beyond it. */
+export function isRange(contentRange: string | null | undefined, { start, end }: ByteRange): boolean {
+  const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(contentRange ?? "") ?? [];
+  return Number(first) === start && Number(last) <= end;
+}
+
 /**
  * The verbs that a driver of a bucket needs; each is safe to repeat. ObjectStoreDriver makes limits and one
  * upload for each ticket of them. An error means that the store is away.
@@ -21,10 +34,15 @@ export interface ObjectStore {
   put(name: string, body: Readable, contentType: string): Promise<{ etag: string }>;
   /** Writes an empty object, whether it exists already or not. */
   mark(name: string): Promise<void>;
+  /** Gives the bytes as they are stored. It throws rather than give other ones, or others than those of the range. */
   get(name: string, range?: ByteRange): Promise<Readable | null>;
-  head(name: string): Promise<StoredFile | null>;
-  /** Copies the object with this tag; resolves to false when it is gone or was replaced. */
-  copy(from: string, to: string, etag: string): Promise<boolean>;
+  head(name: string): Promise<FoundObject | null>;
+  /**
+   * Copies the object that was found, with its type and nothing else that its sender said of it. Resolves to
+   * false when it is gone or was replaced, and, in stores that can tell, when there is an object at `to`
+   * already.
+   */
+  copy(from: string, to: string, found: FoundObject): Promise<boolean>;
   remove(name: string): Promise<void>;
   /** Yields the names under a prefix that were written before a time in milliseconds. */
   listBefore(prefix: string, before: number): AsyncIterable<string>;

@@ -33,9 +33,9 @@ export class SmtpMailer implements Mailer {
         disableUrlAccess: true,
       });
     } catch (error) {
-      const { responseCode, message: reason } = error as { responseCode?: number; message: string };
-      throw new MailError(`The mail server did not take a mail: ${reason}`, {
-        permanent: isPermanent(error, responseCode),
+      const refusal = error as Refusal;
+      throw new MailError(`The mail server did not take a mail: ${refusal.message}`, {
+        permanent: isOfMailbox(refusal),
         cause: error,
       });
     }
@@ -47,11 +47,33 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** A server that refuses the address will refuse it again; one that refuses our sign-in may be set right. */
-function isPermanent(error: unknown, responseCode: number | undefined): boolean {
-  const { code } = error as { code?: string };
-  return responseCode !== undefined && responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
+/** The parts of nodemailer's errors that tell what was refused. */
+interface Refusal {
+  message: string;
+  /** The command that was refused, such as `RCPT TO`. */
+  command?: string;
+  /** The server's answer as it came. */
+  response?: string;
+  responseCode?: number;
 }
+
+/**
+ * Codes that refuse a recipient for another reason than the mailbox: a missing or wrong sign-in, which may answer any command
+ * (RFC 4954, 6), commands out of order, and a full mailbox.
+ */
+const OTHER_REASONS: readonly number[] = [503, 530, 534, 535, 538, 552];
+/** The enhanced codes of policies (RFC 3463, 3.8): relaying is denied, or the sender is blocked. */
+const OF_POLICY = /^\d{3}[ -]5\.7\.\d/;
+
+/**
+ * Returns true for the refusal of the recipient's mailbox, which will be the same at a repeat. What is refused of the sender, the
+ * sign-in or the text may be set right by the operator while the mail waits (rules/identity 46).
+ */
+const isOfMailbox = ({ command, response = "", responseCode = 0 }: Refusal): boolean =>
+  command === "RCPT TO" &&
+  responseCode >= 500 &&
+  !OTHER_REASONS.includes(responseCode) &&
+  !OF_POLICY.test(response);
 
 async function open(url: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");

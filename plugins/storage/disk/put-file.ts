@@ -1,6 +1,6 @@
 import { invalidParams, notFound, ServiceError } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
-import { type StoredFile, TooManyBytes } from "../../kit/storage-driver.js";
+import { EncodedUpload, isEncoded, type StoredFile, TooManyBytes } from "../../kit/storage-driver.js";
 import type { Disk } from "./disk.js";
 import { ObjectDeleted, TicketOver, TicketSpent, UploadReplaced } from "./ended-uploads.js";
 import { firstBytes } from "./first-bytes.js";
@@ -70,6 +70,7 @@ function checkHeaders({ req }: EdgeRequest, { contentType, maxBytes }: UploadLin
   if (essenceOf(req.headers["content-type"] ?? "") !== essenceOf(contentType)) {
     throw invalidParams(`Content-Type must be ${contentType}, as on the ticket.`);
   }
+  if (isEncoded(req.headers["content-encoding"] ?? "")) throw new EncodedUpload();
   if (Number(req.headers["content-length"] ?? 0) > maxBytes) throw new TooManyBytes();
 }
 
@@ -78,6 +79,7 @@ function refusalOf(error: unknown): unknown {
     return invalidParams(
       `The body came too slowly: at least ${LEAST_BYTES / 1024} KB must come in ${SLOW_MS / 1000} s.`,
     );
+  if (error instanceof EncodedUpload) return invalidParams(error.message);
   if (error instanceof TooManyBytes)
     return new ServiceError("payload_too_large", "The body is larger than the ticket's sizeBytes.");
   if (error instanceof TicketSpent)

@@ -1,8 +1,13 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type Bucket, type File, Storage, type StorageOptions } from "@google-cloud/storage";
-import type { ObjectStore, SignedTimes } from "../../kit/object-store/object-store.js";
-import type { ByteRange, StoredFile } from "../../kit/storage-driver.js";
+import {
+  type FoundObject,
+  isRange,
+  type ObjectStore,
+  type SignedTimes,
+} from "../../kit/object-store/object-store.js";
+import { type ByteRange, isEncoded, type StoredFile } from "../../kit/storage-driver.js";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -57,7 +62,10 @@ export class GcsStore implements ObjectStore {
     await this.#bucket.file(name).save("", { resumable: false, validation: false });
   }
 
-  /** By itself, since the library asks twice for a missing object and warns of listeners on each read. */
+  /**
+   * By itself, since the library asks twice for a missing object and warns of listeners on each read. An object that was sent with
+   * `Content-Encoding: gzip` would come decompressed, and whole whatever the range.
+   */
   async get(name: string, range?: ByteRange): Promise<Readable | null> {
     const { storage, name: bucket } = this.#bucket;
     const path = `/storage/v1/b/${encodeURIComponent(bucket)}/o/${encodeURIComponent(name)}?alt=media`;
@@ -67,20 +75,27 @@ export class GcsStore implements ObjectStore {
     headers.set("accept-encoding", "identity");
     if (range !== undefined) headers.set("range", `bytes=${range.start}-${range.end}`);
     const response = await fetch(`${storage.apiEndpoint}${path}`, { headers });
-    if (response.ok && response.body !== null) return Readable.fromWeb(response.body);
+    const isStored = !isEncoded(response.headers.get("x-goog-stored-content-encoding") ?? "");
+    const isAsked = range === undefined || isRange(response.headers.get("content-range"), range);
+    if (response.ok && response.body !== null && isStored && isAsked) return Readable.fromWeb(response.body);
     await response.body?.cancel();
     if (response.status === 404) return null;
-    throw new Error(`Reading an object of the bucket gave ${response.status}.`);
+    if (!response.ok) throw new Error(`Reading an object of the bucket gave ${response.status}.`);
+    throw new Error("Reading an object of the bucket gave other bytes than were asked for.");
   }
 
-  async head(name: string): Promise<StoredFile | null> {
+  async head(name: string): Promise<FoundObject | null> {
     const answer = await this.#bucket.file(name).getMetadata().catch(orNull);
-    return answer === null ? null : fileOf(answer[0]);
+    if (answer === null) return null;
+    const [{ contentType = "", contentEncoding = "" }] = answer;
+    return { ...fileOf(answer[0]), contentType, contentEncoding };
   }
 
-  async copy(from: string, to: string, etag: string): Promise<boolean> {
+  async copy(from: string, to: string, { etag, contentType }: FoundObject): Promise<boolean> {
     const source = this.#bucket.file(from, { generation: generationOf(etag) });
-    return (await source.copy(this.#bucket.file(to)).catch(orNull)) !== null;
+    // The generation of an object that is not there is 0.
+    const options = { contentType, preconditionOpts: { ifGenerationMatch: 0 } };
+    return (await source.copy(this.#bucket.file(to), options).catch(orNull)) !== null;
   }
 
   async remove(name: string): Promise<void> {

@@ -15,7 +15,8 @@ export default definePlugin({
         const { bucket, prefix } = bucketOf(url);
         // The SDK is large: only who uses it loads it.
         const { S3Store } = await import("./s3-store.js");
-        return { driver: openBucket(new S3Store(bucket, host.env), prefix, host) };
+        const store = new S3Store(bucket, host.env, { warn: (message) => host.log.warn(message) });
+        return { driver: openBucket(store, prefix, host) };
       },
     },
   },

@@ -10,8 +10,13 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import type { ObjectStore, SignedTimes } from "../../kit/object-store/object-store.js";
-import type { ByteRange, StoredFile } from "../../kit/storage-driver.js";
+import {
+  type FoundObject,
+  isRange,
+  type ObjectStore,
+  type SignedTimes,
+} from "../../kit/object-store/object-store.js";
+import type { ByteRange } from "../../kit/storage-driver.js";
 import { makeS3Client } from "./s3-client.js";
 
 /** Two parts of a stream are on their way at once: the most memory that a write takes. */
@@ -34,14 +39,37 @@ const withTimes = ({ signedAt, expiresAt }: SignedTimes) => ({
   expiresIn: (expiresAt - signedAt) / 1000,
 });
 
+type Signing = [
+  command: GetObjectCommand | PutObjectCommand,
+  options: NonNullable<Parameters<typeof getSignedUrl>[2]>,
+];
+
+interface S3StoreOptions {
+  warn?: (message: string) => void;
+  copiesToFreeNames?: boolean;
+}
+
 /** A bucket of S3 or of a store that speaks its protocol. */
 export class S3Store implements ObjectStore {
   readonly #client: S3Client;
   readonly #bucket: string;
+  readonly #copiesToFreeNames: boolean;
+  readonly #warn: (message: string) => void;
+  #hasSigned = false;
 
-  constructor(bucket: string, env: Readonly<Record<string, string | undefined>>) {
+  /**
+   * `copiesToFreeNames` tells whether the store refuses a copy in place of another object. S3 does; of compatible stores some take
+   * the condition for an error.
+   */
+  constructor(
+    bucket: string,
+    env: Readonly<Record<string, string | undefined>>,
+    { warn = () => {}, copiesToFreeNames = !env.S3_ENDPOINT }: S3StoreOptions = {},
+  ) {
     this.#client = makeS3Client(env);
     this.#bucket = bucket;
+    this.#copiesToFreeNames = copiesToFreeNames;
+    this.#warn = warn;
   }
 
   async put(name: string, body: Readable, contentType: string): Promise<{ etag: string }> {
@@ -69,18 +97,37 @@ export class S3Store implements ObjectStore {
       ...(range !== undefined && { Range: `bytes=${range.start}-${range.end}` }),
     });
     const answer = await this.#client.send(command).catch(orNull);
+    if (answer === null) return null;
     // In Node the SDK's body is the response's stream.
-    return answer === null ? null : (answer.Body as Readable);
+    const body = answer.Body as Readable;
+    if (range === undefined || isRange(answer.ContentRange, range)) return body;
+    body.destroy();
+    throw new Error("Reading an object of the bucket gave other bytes than were asked for.");
   }
 
-  async head(name: string): Promise<StoredFile | null> {
+  async head(name: string): Promise<FoundObject | null> {
     const answer = await this.#client.send(new HeadObjectCommand(this.#at(name)), this.#soon()).catch(orNull);
-    return answer === null ? null : { sizeBytes: answer.ContentLength ?? 0, etag: answer.ETag ?? "" };
+    if (answer === null) return null;
+    const { ContentLength = 0, ETag = "", ContentType = "", ContentEncoding = "" } = answer;
+    return {
+      sizeBytes: ContentLength,
+      etag: ETag,
+      contentType: ContentType,
+      contentEncoding: ContentEncoding,
+    };
   }
 
-  async copy(from: string, to: string, etag: string): Promise<boolean> {
+  async copy(from: string, to: string, { etag, contentType }: FoundObject): Promise<boolean> {
     const source = `${this.#bucket}/${from}`.split("/").map(encodeURIComponent).join("/");
-    const command = new CopyObjectCommand({ ...this.#at(to), CopySource: source, CopySourceIfMatch: etag });
+    const command = new CopyObjectCommand({
+      ...this.#at(to),
+      CopySource: source,
+      CopySourceIfMatch: etag,
+      // The tag is of the bytes alone: the same bytes may have been sent again with other headers.
+      MetadataDirective: "REPLACE",
+      ContentType: contentType,
+      ...(this.#copiesToFreeNames && { IfNoneMatch: "*" }),
+    });
     return (await this.#client.send(command).catch(orNull)) !== null;
   }
 
@@ -104,7 +151,7 @@ export class S3Store implements ObjectStore {
       ContentType: contentType,
       ContentLength: sizeBytes,
     });
-    return getSignedUrl(this.#client, command, {
+    return this.#sign(command, {
       ...withTimes(times),
       // A link cannot limit a size; it can only say exactly which one it is for.
       signableHeaders: new Set(["host", "content-type", "content-length"]),
@@ -121,11 +168,24 @@ export class S3Store implements ObjectStore {
       ResponseContentType: contentType,
       ResponseContentDisposition: disposition,
     });
-    return getSignedUrl(this.#client, command, withTimes(times));
+    return this.#sign(command, withTimes(times));
   }
 
   async close(): Promise<void> {
     this.#client.destroy();
+  }
+
+  /** Signs a link. With the first one it warns of credentials that end, because links end with them. */
+  async #sign(...[command, options]: Signing): Promise<string> {
+    const url = await getSignedUrl(this.#client, command, options);
+    if (this.#hasSigned) return url;
+    this.#hasSigned = true;
+    const { expiration, sessionToken } = await this.#client.config.credentials();
+    if (expiration !== undefined || sessionToken !== undefined)
+      this.#warn(
+        "the credentials of the bucket are temporary, and signed links end with them: links that live 24 hours need the long-lived keys of an IAM user",
+      );
+    return url;
   }
 
   #at(name: string): { Bucket: string; Key: string } {

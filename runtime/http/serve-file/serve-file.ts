@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ByteRange } from "../../../plugins/kit/storage-driver.js";
 import type { EdgeRequest } from "../edge.js";
@@ -68,12 +68,33 @@ export async function serveFile(
     return void res.end();
   }
   const { moved, ended } = unread.add(res, [{ length: body.readableHighWaterMark }]);
+  const exact = exactly(length);
   // A reader that leaves in the middle is not an error of this process.
-  const sent = pipeline(body, res).catch(() => res.destroy());
+  const sent = pipeline(body, exact, res).catch(() => res.destroy());
   // A chunk is given to the connection when the connection has taken those before.
-  body.on("data", moved);
+  exact.on("data", moved);
   await sent;
   ended();
+}
+
+/**
+ * Passes so many bytes on, fails before a chunk that has more, and at the end of fewer (rules/storage 36). A proxy would take bytes
+ * beyond the announced ones for the answer to another request of the connection. It keeps one chunk at most.
+ */
+function exactly(length: number): Transform {
+  let left = length;
+  return new Transform({
+    writableHighWaterMark: 1,
+    readableHighWaterMark: 0,
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      if (left < 0) done(new Error("The store gave more bytes than it counts."));
+      else done(null, chunk);
+    },
+    flush(done) {
+      done(left === 0 ? null : new Error("The store gave fewer bytes than it counts."));
+    },
+  });
 }
 
 const ifRangeOf = (header: string | string[] | undefined): string | undefined =>

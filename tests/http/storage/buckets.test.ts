@@ -77,7 +77,7 @@ for (const bucket of BUCKETS) {
     await until(async () => [...store.objects.all.keys()].every((name) => name.includes("/spent/")));
   });
 
-  test(`with ${bucket.name} an upload has exactly the ticket's size, and a second commit answers the same (rules/storage 10 and 12)`, async (t) => {
+  test(`with ${bucket.name} an upload has exactly the ticket's size, and a second commit answers the same; an encoded one is refused (rules/storage 10, 12 and 36)`, async (t) => {
     const store = await bucket.open();
     const kiln = await startKiln(store.env);
     t.teardown(async () => {
@@ -88,16 +88,21 @@ for (const bucket of BUCKETS) {
     const contentType = "audio/wav";
     const { storageId, uploadUrl } = (await api.post("/v1/uploads/ticket", { contentType, sizeBytes: 1000 }))
       .body;
-    const put = async (bytes: number) =>
+    const put = async (bytes: number, headers: Record<string, string> = {}) =>
       (
         await fetch(uploadUrl, {
           method: "PUT",
           body: new Uint8Array(bytes),
-          headers: { "content-type": contentType },
+          headers: { "content-type": contentType, ...headers },
         })
       ).status;
     t.is(await put(1001), 403);
     t.is((await api.post(`/v1/uploads/${storageId}/commit`)).status, 400, "nothing was uploaded");
+    t.is(await put(1000, { "content-encoding": "gzip" }), 200);
+    const refused = await api.post(`/v1/uploads/${storageId}/commit`);
+    t.is(refused.status, 400);
+    t.is(refused.body.error.code, "invalid_params");
+    t.regex(refused.body.error.message, /Content-Encoding/);
     t.is(await put(1000), 200);
     const first = await api.post(`/v1/uploads/${storageId}/commit`);
     t.is(first.status, 200);

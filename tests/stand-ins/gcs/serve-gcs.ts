@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { Objects, sendObject, type Stored } from "../buckets.js";
 import { refusalOf } from "./signature-v4.js";
 
@@ -70,12 +71,12 @@ export async function serveGcs(): Promise<StandIn> {
     const { pathname, searchParams: query } = new URL(url, "http://store");
     const name = decodeURIComponent(pathname).slice(1);
     if (method === "PUT") {
-      objects.put(name, body, headers["content-type"] ?? "");
+      objects.put(name, body, headers["content-type"] ?? "", headers["content-encoding"]);
       return void res.writeHead(200).end();
     }
     const stored = objects.all.get(name);
     if (stored === undefined) throw new Refusal(404, "NoSuchKey");
-    sendObject(res, stored, headers.range, {
+    sendTranscoded(req, res, stored, {
       "content-type": query.get("response-content-type") ?? stored.contentType,
       "content-disposition": query.get("response-content-disposition") ?? "inline",
       etag: `"${stored.md5}"`,
@@ -100,6 +101,7 @@ const resourceOf = (bucket: string, name: string, stored: Stored): object => ({
   size: String(stored.bytes.length),
   generation: String(stored.generation),
   contentType: stored.contentType,
+  ...(stored.contentEncoding !== "" && { contentEncoding: stored.contentEncoding }),
   md5Hash: Buffer.from(stored.md5, "hex").toString("base64"),
   updated: stored.writtenAt.toISOString(),
   timeCreated: stored.writtenAt.toISOString(),
@@ -135,15 +137,34 @@ async function answerJson(req: IncomingMessage, res: ServerResponse, objects: Ob
   }
   if (parts.includes("rewriteTo")) {
     const target = parts.at(-1) ?? "";
-    const copied = objects.put(`${bucket}/${target}`, stored.bytes, stored.contentType);
+    if (query.get("ifGenerationMatch") === "0" && objects.all.has(`${bucket}/${target}`))
+      throw new Refusal(412, "At least one of the pre-conditions you specified did not hold.");
+    // A body replaces all metadata of the source.
+    const given = JSON.parse((await buffer(req)).toString() || "{}") as Partial<Stored>;
+    const { contentType = "", contentEncoding = "" } = Object.keys(given).length > 0 ? given : stored;
+    const copied = objects.put(`${bucket}/${target}`, stored.bytes, contentType, contentEncoding);
     return send({
       kind: "storage#rewriteResponse",
       done: true,
       resource: resourceOf(bucket, target, copied),
     });
   }
-  if (query.get("alt") === "media") return sendObject(res, stored, req.headers.range, {});
+  if (objects.ignoresRanges) delete req.headers.range;
+  if (query.get("alt") === "media") return sendTranscoded(req, res, stored, {});
   send(resourceOf(bucket, name, stored));
+}
+
+/** Sends an object, decompressed and without regard to the range where the reader does not accept gzip, as the page on transcoding says. */
+function sendTranscoded(
+  req: IncomingMessage,
+  res: ServerResponse,
+  stored: Stored,
+  headers: Record<string, string>,
+): void {
+  const all = { ...headers, "x-goog-stored-content-encoding": stored.contentEncoding || "identity" };
+  const isKept = /\bgzip\b/.test(String(req.headers["accept-encoding"] ?? ""));
+  if (stored.contentEncoding !== "gzip" || isKept) return sendObject(res, stored, req.headers.range, all);
+  res.writeHead(200, { "content-type": stored.contentType, ...all }).end(gunzipSync(stored.bytes));
 }
 
 /** Reads a body of RFC 2387: the metadata, then the content. */

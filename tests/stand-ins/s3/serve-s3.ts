@@ -30,6 +30,8 @@ interface Multipart {
   parts: Map<number, Buffer>;
 }
 
+const BINARY = "binary/octet-stream";
+
 const xml = (text: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${text}`;
 const etagOf = (stored: Pick<Stored, "md5">): string => `"${stored.md5}"`;
 
@@ -86,25 +88,36 @@ async function answer(
   }
   const stored = objects.all.get(name);
   if (stored === undefined) throw new Refusal(404, "NoSuchKey");
-  read(req, res, stored, query);
+  read(req, res, stored, { query, range: objects.ignoresRanges ? undefined : req.headers.range });
 }
 
 function put(req: IncomingMessage, res: ServerResponse, objects: Objects, name: string, body: Buffer): void {
   const source = req.headers["x-amz-copy-source"];
   if (typeof source !== "string") {
-    const stored = objects.put(name, body, req.headers["content-type"] ?? "binary/octet-stream");
+    const { "content-type": contentType = BINARY, "content-encoding": contentEncoding } = req.headers;
+    const stored = objects.put(name, body, contentType, contentEncoding);
     return void res.writeHead(200, { etag: etagOf(stored) }).end();
   }
   const from = objects.all.get(decodeURIComponent(source).replace(/^\//, ""));
   if (from === undefined) throw new Refusal(404, "NoSuchKey");
   const wanted = req.headers["x-amz-copy-source-if-match"];
   if (wanted !== undefined && wanted !== etagOf(from)) throw new Refusal(412, "PreconditionFailed");
-  const copied = objects.put(name, from.bytes, from.contentType);
+  const made = { contentType: req.headers["content-type"] ?? BINARY, contentEncoding: "" };
+  const { contentType, contentEncoding } =
+    req.headers["x-amz-metadata-directive"] === "REPLACE" ? made : from;
+  if (req.headers["if-none-match"] === "*" && objects.all.has(name))
+    throw new Refusal(412, "PreconditionFailed");
+  const copied = objects.put(name, from.bytes, contentType, contentEncoding);
   const text = `<CopyObjectResult><ETag>${etagOf(copied)}</ETag><LastModified>${copied.writtenAt.toISOString()}</LastModified></CopyObjectResult>`;
   res.writeHead(200, { "content-type": "application/xml" }).end(xml(text));
 }
 
-function read(req: IncomingMessage, res: ServerResponse, stored: Stored, query: URLSearchParams): void {
+function read(
+  req: IncomingMessage,
+  res: ServerResponse,
+  stored: Stored,
+  { query, range }: { query: URLSearchParams; range: string | undefined },
+): void {
   const headers: Record<string, string> = {
     etag: etagOf(stored),
     "last-modified": stored.writtenAt.toUTCString(),
@@ -114,9 +127,14 @@ function read(req: IncomingMessage, res: ServerResponse, stored: Stored, query: 
   const disposition = query.get("response-content-disposition");
   if (type !== null) headers["content-type"] = type;
   if (disposition !== null) headers["content-disposition"] = disposition;
-  if (req.method !== "HEAD") return sendObject(res, stored, req.headers.range, headers);
+  if (req.method !== "HEAD") return sendObject(res, stored, range, headers);
   res
-    .writeHead(200, { "content-type": stored.contentType, ...headers, "content-length": stored.bytes.length })
+    .writeHead(200, {
+      "content-type": stored.contentType,
+      ...(stored.contentEncoding !== "" && { "content-encoding": stored.contentEncoding }),
+      ...headers,
+      "content-length": stored.bytes.length,
+    })
     .end();
 }
 

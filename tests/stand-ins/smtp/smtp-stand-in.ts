@@ -11,6 +11,8 @@ export class SmtpStandIn {
   readonly mails: ReceivedMail[] = [];
   /** Addresses that the server refuses for good. */
   readonly unknown = new Set<string>();
+  /** Answers of the server to commands instead of its own, by the verb; `.` is the end of a mail's text. */
+  readonly answers = new Map<string, string>();
   /** Whether the server answers every mail with a temporary refusal. */
   isBusy = false;
   refusals = 0;
@@ -55,13 +57,19 @@ export class SmtpStandIn {
           if (line !== ".") mail.raw += `${line.replace(/^\.\./, ".")}\r\n`;
           else {
             isData = false;
-            this.mails.push(mail);
+            const answer = this.answers.get(".");
+            if (answer === undefined) this.mails.push(mail);
             mail = { from: "", to: [], raw: "" };
-            say("250 taken");
+            say(answer ?? "250 taken");
           }
           continue;
         }
         const verb = line.slice(0, 4).toUpperCase();
+        const answer = this.answers.get(verb);
+        if (answer !== undefined) {
+          say(answer);
+          continue;
+        }
         const address = /<([^>]*)>/.exec(line)?.[1] ?? "";
         if (verb === "EHLO" || verb === "HELO") say("250 stand-in");
         else if (verb === "MAIL") {

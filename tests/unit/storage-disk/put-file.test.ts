@@ -72,6 +72,16 @@ test("parameters of the content type do not matter, another type is 400 (rules/s
   t.is((await put(url, Buffer.from("x"), { "content-type": "VIDEO/MP4; codecs=avc1" })).status, 200);
 });
 
+test("a PUT with a Content-Encoding is 400, and the address takes another (rules/storage 36)", async (t) => {
+  const url = await ticket(t.context, 100);
+  for (const encoding of ["gzip", "identity, br"]) {
+    const answer = await put(url, Buffer.from("x"), { "content-encoding": encoding });
+    t.is(answer.status, 400);
+    t.is(codeOf(answer), "invalid_params");
+  }
+  t.is((await put(url, Buffer.from("x"), { "content-encoding": "identity" })).status, 200);
+});
+
 test("a declared length over the ticket's size is 413 before the body is read (rules/storage 10)", async (t) => {
   const url = await ticket(t.context, 1000);
   const answer = await put(url, Buffer.alloc(1001));
