@@ -187,7 +187,7 @@ export class RunDriver {
         if (tells) announceRun(tx, host, run, "running", this.#progress);
       });
     // If the run left this process, models that other nodes wait for would be asked, and paid, once more.
-    await task.inSpiteOfConflicts(write);
+    await task.untilStored(write);
     this.#settle = [];
     if (tells) this.#toldAt = Date.now();
     this.#movedAt = Date.now();
@@ -205,7 +205,7 @@ export class RunDriver {
         await setShares(tx, { runId: run.id, shares });
         announceRun(tx, host, run, "running", this.#progress);
       });
-    await task.inSpiteOfConflicts(write);
+    await task.untilStored(write);
     this.#toldAt = Date.now();
     host.signals.send("run.moved", { id: run.id });
   }
