@@ -188,11 +188,11 @@ const chargesOf = async ({ api }: Person): Promise<number> =>
   ).length;
 
 test.serial(
-  "what upstreams answer while the database is away is kept, and each is asked once (rules/running 38)",
+  "what upstreams answer while the database is away is kept, and each is asked once (rules/running 39)",
   (t) => allIsKept(t, "away", (outage) => outage.begin()),
 );
 
 test.serial(
-  "what was committed without an answer is kept and charged once, and no upstream is asked again (rules/running 38)",
+  "what was committed without an answer is kept and charged once, and no upstream is asked again (rules/running 39)",
   (t) => allIsKept(t, "mute", (outage) => outage.loseAnswers()),
 );

@@ -99,7 +99,7 @@ const leaseEnded = () =>
   });
 
 test.serial(
-  "an answer in hand is stored after an outage that is longer than the lease, which the log says once (rules/running 38)",
+  "an answer in hand is stored after an outage that is longer than the lease, which the log says once (rules/running 39)",
   async (t) => {
     if (cut === null) return t.pass(EMBEDDED);
     t.deepEqual(await outlive(t, cut, leaseEnded), ["run 0", "stored"]);
@@ -109,7 +109,7 @@ test.serial(
 );
 
 test.serial(
-  "an answer in hand is stored when another process has put its task back and nobody has begun it (rules/running 38)",
+  "an answer in hand is stored when another process has put its task back and nobody has begun it (rules/running 39)",
   async (t) => {
     if (cut === null) return t.pass(EMBEDDED);
     await startQueue(t, database, {});
@@ -120,7 +120,7 @@ test.serial(
 );
 
 test.serial(
-  "an answer in hand is let go when another process has begun its task (rules/running 38)",
+  "an answer in hand is let go when another process has begun its task (rules/running 39)",
   async (t) => {
     if (cut === null) return t.pass(EMBEDDED);
     const untilAborted = ({ signal }: ClaimedTask) => once(signal, "abort").then(() => {});
@@ -133,7 +133,7 @@ test.serial(
 );
 
 test.serial(
-  "a task that was claimed without an answer is begun long before its lease ends, and has not failed (rules/running 39)",
+  "a task that was claimed without an answer is begun long before its lease ends, and has not failed (rules/running 40)",
   async (t) => {
     if (cut === null) return t.pass(EMBEDDED);
     const attempts: number[] = [];

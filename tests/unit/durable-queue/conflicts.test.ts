@@ -66,18 +66,18 @@ test("a shorter time, or work that is called off, ends with the conflict (rules/
   t.like(await givenUp({ inHandMs: 0, forMs: Infinity, called: true }), { tries: 1, isConflict: true });
 });
 
-test("an answer that an outage outlasts is lost, and the error says why (rules/running 38)", async (t) => {
+test("an answer that an outage outlasts is lost, and the error says why (rules/running 39)", async (t) => {
   const end = await givenUp({ inHandMs: 800, forMs: Infinity, thrown: refused });
   t.deepEqual([end.tries, end.isConflict], [2, false]);
   t.regex(end.message, /The database has been away for too long/);
 });
 
-test("work that is called off in a pause is tried once more (rules/running 38)", async (t) => {
+test("work that is called off in a pause is tried once more (rules/running 39)", async (t) => {
   for (const thrown of [conflict, refused])
     t.like(await givenUp({ inHandMs: 60_000, forMs: Infinity, calledAfterMs: 50, thrown }), { tries: 2 });
 });
 
-test("an error that does not pass is thrown at once (rules/running 38)", async (t) => {
+test("an error that does not pass is thrown at once (rules/running 39)", async (t) => {
   const broken = () => new Error("it broke");
   t.like(await givenUp({ inHandMs: 60_000, forMs: Infinity, thrown: broken }), {
     tries: 1,
