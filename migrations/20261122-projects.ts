@@ -6,8 +6,9 @@ export class Projects1795305600000 implements MigrationInterface {
   readonly name = "Projects1795305600000";
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query("ALTER TABLE projects ADD COLUMN deletedAt bigint NULL");
-    await runner.query("ALTER TABLE projects ADD COLUMN purgedAt bigint NULL");
+    for (const column of ["deletedAt", "purgedAt"])
+      if (!(await runner.hasColumn("projects", column)))
+        await runner.query(`ALTER TABLE projects ADD COLUMN ${column} bigint NULL`);
     await makeTable(
       runner,
       "project_members",

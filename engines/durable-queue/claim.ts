@@ -22,6 +22,13 @@ export interface Claim {
   isOpen: boolean;
 }
 
+interface Claiming {
+  owner: string;
+  leaseMs: number;
+  /** Returns whether a run of this process has an answer in hand for a task that is due again: that run takes it back (ADR-0114). */
+  isInHand?(id: string): boolean;
+}
+
 /**
  * Claims due tasks, up to the free slots of each queue: the oldest ones of the payers with the fewest running tasks, and among
  * equals of the payer that waits longest, so that ten thousand tasks of one payer do not keep the others waiting. Two processes
@@ -32,10 +39,11 @@ export async function claim(
   database: Database,
   free: ReadonlyMap<string, FreeSlots>,
   hints: Hints,
-  { owner, leaseMs }: { owner: string; leaseMs: number },
+  { owner, leaseMs, isInHand = () => false }: Claiming,
 ): Promise<Claim> {
   if (free.size === 0) return { won: [], short: [], isContested: false, againMs: null, isOpen: false };
-  const { rows: candidates, lookedAt, ...rest } = await pickCandidates(reader(database), free, hints);
+  const { rows, lookedAt, ...rest } = await pickCandidates(reader(database), free, hints);
+  const candidates = rows.filter(({ id }) => !isInHand(id));
   if (candidates.length === 0) return { won: [], isContested: false, againMs: null, ...rest };
   const won: ClaimedRow[] = [];
   for (const some of chunks(candidates, AT_ONCE))

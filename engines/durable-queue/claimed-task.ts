@@ -1,16 +1,14 @@
-import type { Conflicts } from "./conflicts.js";
 import { changeGuarded, endRun, guardRun } from "./end-run.js";
 import { goOnAs } from "./go-on-as.js";
+import { type InHand, untilStored } from "./in-hand.js";
 import type { ClaimedTask } from "./task-handler.js";
 import type { ClaimedRow } from "./claimed-row.js";
 
-interface Run {
-  signal: AbortSignal;
+interface Run extends Pick<InHand, "signal" | "met" | "regain"> {
   /** The answer to `ClaimedTask.isSurelyOurs`. */
   isSurelyOurs(): boolean;
-  conflicts: Conflicts;
-  /** Called with each conflict after which the run goes on. */
-  met(error: unknown): void;
+  /** Calls `write`, during which the run has something in hand that nobody else has. */
+  holding<T>(write: () => Promise<T>): Promise<T>;
   /** Called after the commit that ended the task; `isWanted` says that it was queued once more during the run. */
   completed(isWanted: boolean): void;
 }
@@ -18,13 +16,14 @@ interface Run {
 /** Makes the task that a handler is given from a claimed row. */
 export function claimedTask(
   row: ClaimedRow,
-  { signal, isSurelyOurs, conflicts, met, completed }: Run,
+  { signal, isSurelyOurs, holding, met, regain, completed }: Run,
 ): ClaimedTask {
   return {
     ...row,
     signal,
     isSurelyOurs,
-    inSpiteOfConflicts: (work, forMs = Infinity) => conflicts.inSpiteOf(row, work, { signal, forMs, met }),
+    untilStored: (write, forMs = Infinity) =>
+      holding(() => untilStored(write, { signal, forMs, met, regain })),
     guard: (tx) => guardRun(tx, row),
     change: (tx, change) => changeGuarded(tx, row, change),
     async goOnAs(tx, change, next) {

@@ -64,7 +64,7 @@ export class FailedRuns {
     }
   }
 
-  /** Puts the task back, and tries again after conflicts over its row: else its lease would run out, which counts as an attempt. */
+  /** Puts the task back, however often the database refuses: else its lease would run out, which counts as an attempt. */
   async #back(
     task: ClaimedTask,
     row: ClaimedRow,
@@ -74,7 +74,7 @@ export class FailedRuns {
   ): Promise<void> {
     const { database, isBack } = this.#options;
     const to = { attempts, deaths, afterMs, lastError: traceOf(error) };
-    await task.inSpiteOfConflicts(() => putBack(database, row, to));
+    await task.untilStored(() => putBack(database, row, to));
     isBack(row, afterMs);
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from "../../runtime/database/database.js";
 import { placeholders } from "../../runtime/database/reader.js";
-import { reader, transaction, type Tx } from "../../runtime/database/transaction.js";
+import { reader, transaction, type Tx, writeAlone } from "../../runtime/database/transaction.js";
 import { elapsed } from "../../runtime/process/clock.js";
 import { DIED } from "./life-mark.js";
 import { changeUnlocked } from "./unlocked.js";
@@ -20,6 +20,9 @@ const expired = (database: Database) => `state = 'running' AND leaseUntil < ${da
 
 /** The longest time between two heartbeats, however long the lease is. */
 export const MOST_BEAT_MS = 2500;
+/** Returns the time between two heartbeats. */
+export const beatMs = (leaseMs: number): number => Math.min(leaseMs / 3, MOST_BEAT_MS);
+
 /** The time without a heartbeat after which a process that holds no life mark is dead. */
 const SILENT_MS = 8000;
 
@@ -93,6 +96,26 @@ export async function deleteBuried(database: Database): Promise<void> {
       free.map(({ id }) => id),
     );
   });
+}
+
+/**
+ * Takes a task back whose lease ran out, and that nobody has begun since then, which its fence tells; the loss does not count.
+ * Returns whether it is this process's again. It comes once more later: it may have been queued once more before it was put back.
+ */
+export async function regain(
+  database: Database,
+  { id, queue, subject, fence, attempts, deaths }: ClaimedRow,
+  owner: string,
+  leaseMs: number,
+): Promise<boolean> {
+  // MySQL assigns from left to right: `runAt` is read before anything else changes it.
+  const affected = await writeAlone(
+    database,
+    `UPDATE tasks SET rerunAt = runAt, state = 'running', owner = ?, leaseUntil = ${database.now} + ?, attempts = ?, deaths = ?
+      WHERE id = ? AND queue = ? AND subject = ? AND fence = ? AND state = 'ready'`,
+    [owner, leaseMs, attempts, deaths, id, queue, subject, fence],
+  );
+  return affected === 1;
 }
 
 /** Reclaims all running tasks at the start with SQLite, when no other process can work on them, and counts attempts like `reclaimExpired`. */

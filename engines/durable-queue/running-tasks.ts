@@ -7,7 +7,7 @@ import { claimedTask } from "./claimed-task.js";
 import type { Conflicts } from "./conflicts.js";
 import { endRunAlone, putBack } from "./end-run.js";
 import { FailedRuns } from "./failed-runs.js";
-import { isSurelyHeld, renewLeases } from "./lease.js";
+import { isSurelyHeld, regain, renewLeases } from "./lease.js";
 import { groupOf } from "./payer-groups.js";
 import { LeaseLost, type TaskHandler } from "./task-handler.js";
 import { usedUp } from "./used-up.js";
@@ -23,6 +23,8 @@ interface Running {
   leasedUntil: number;
   /** The start of the run, by `performance.now()`. */
   since: number;
+  /** The number of writes at work with what nobody else has: while there is one, the end of the lease does not abort the run. */
+  holding: number;
 }
 
 interface RunningTasksOptions {
@@ -38,7 +40,7 @@ interface RunningTasksOptions {
   freed(row: ClaimedRow): void;
 }
 
-const keyOf = ({ id, fence }: ClaimedRow): string => `${id}/${fence}`;
+const keyOf = ({ id, fence }: Pick<ClaimedRow, "id" | "fence">): string => `${id}/${fence}`;
 
 /** The tasks that this process has claimed and works on, each until it ends, goes back or is lost to another process. */
 export class RunningTasks {
@@ -62,15 +64,27 @@ export class RunningTasks {
     const key = keyOf(row);
     const { lingering } = handler;
     const timer = lingering && setTimeout(() => freed(row), lingering.afterMs + 1).unref();
+    const done = Promise.resolve();
+    const running: Running = { row, abort, done, leasedUntil, since: performance.now(), holding: 0 };
+    this.#running.set(key, running);
     const run = onBehalfOf(groupOf(row.payer), () =>
-      traceRun(database, row, () => this.#run(handler, row, abort.signal)),
+      traceRun(database, row, () => this.#run(handler, running)),
     );
-    const done = run.finally(() => {
+    running.done = run.finally(() => {
       clearTimeout(timer);
       this.#running.delete(key);
       freed(row);
     });
-    this.#running.set(key, { row, abort, done, leasedUntil, since: performance.now() });
+  }
+
+  /** Returns whether this process works on the task, by the claim that its fence tells. */
+  has(row: Pick<ClaimedRow, "id" | "fence">): boolean {
+    return this.#running.has(keyOf(row));
+  }
+
+  /** Returns whether a run of the task has something in hand that nobody else has. */
+  isInHand(id: string): boolean {
+    return [...this.#running.values()].some(({ row, holding }) => row.id === id && holding > 0);
   }
 
   /** Aborts the handler of a subject, if it runs here. */
@@ -94,13 +108,16 @@ export class RunningTasks {
     await (patienceMs === null ? ended() : within(patienceMs, ended()));
   }
 
-  /** Extends the leases of the tasks that run here, and aborts the runs whose tasks another process may have by now. */
+  /**
+   * Extends the leases of the tasks that run here, and aborts the runs whose tasks another process may have by now. A run that has
+   * something in hand goes on until the database says that it has lost its task (ADR-0114).
+   */
   async beat(): Promise<void> {
     const { database, owner, leaseMs } = this.#options;
     const now = elapsed();
     const all = [...this.#running.values()];
     // A process that was frozen or cut off aborts runs whose leases are over before it asks: others may work on these tasks.
-    for (const { abort, leasedUntil } of all) if (leasedUntil < now) abort.abort();
+    for (const { abort, leasedUntil, holding } of all) if (leasedUntil < now && holding === 0) abort.abort();
     const held = all.filter(({ abort }) => !abort.signal.aborted);
     const rows = held.map(({ row }) => row);
     const leases = await renewLeases(database, rows, owner, leaseMs);
@@ -111,15 +128,34 @@ export class RunningTasks {
     }
   }
 
-  async #run(handler: TaskHandler, row: ClaimedRow, signal: AbortSignal): Promise<void> {
-    const { database, log, leaseMs, conflicts, isBack } = this.#options;
+  async #run(handler: TaskHandler, running: Running): Promise<void> {
+    const { database, log, leaseMs, owner, conflicts, isBack } = this.#options;
+    const { row } = running;
+    const { signal } = running.abort;
     const names = { queue: row.queue, subject: row.subject };
     let isComplete = false;
     const task = claimedTask(row, {
       signal,
-      conflicts,
-      met: (error) =>
-        log.warn({ ...names, err: error }, "a task met a conflict of the database, and tries again"),
+      met: (error, fault, isFirst) => {
+        if (fault === "conflict") {
+          conflicts.add(row);
+          log.warn({ ...names, err: error }, "a task met a conflict of the database, and tries again");
+        } else if (isFirst)
+          log.warn(
+            { ...names, err: error },
+            "the database is away: a task keeps what it has to store, and tries again until the database is back",
+          );
+      },
+      holding: async (write) => {
+        running.holding += 1;
+        return write().finally(() => (running.holding -= 1));
+      },
+      regain: async () => {
+        const leasedUntil = elapsed() + leaseMs;
+        const isOurs = await regain(database, row, owner, leaseMs);
+        if (isOurs) running.leasedUntil = leasedUntil;
+        return isOurs;
+      },
       isSurelyOurs: () => isSurelyHeld(this.#running.get(keyOf(row)), leaseMs),
       completed: (isWanted) => {
         isComplete = true;

@@ -28,7 +28,7 @@ export interface RowChange {
 
 /** A task in the hands of this process. Its lease is kept alive while the handler runs. */
 export interface ClaimedTask extends ClaimedRow {
-  /** Aborts when the lease is lost, the process drains, or `TaskQueue.interrupt` names the subject. */
+  /** Aborts when the lease is lost, unless `untilStored` is at work, the process drains, or `TaskQueue.interrupt` names the subject. */
   signal: AbortSignal;
   /**
    * Returns true while, by this process's own clock, no other process can have taken the task: its lease was written or renewed a
@@ -36,12 +36,14 @@ export interface ClaimedTask extends ClaimedRow {
    */
   isSurelyOurs(): boolean;
   /**
-   * Repeats work in the database that meets conflicts with other writers, after pauses, for five minutes or `forMs`, whichever is
-   * shorter, and not beyond the signal. After `forMs` or an abort it throws the last conflict, which is nobody's failure; after the
-   * five minutes it throws an error that counts as an attempt, since the answer is lost. It is meant for data that this process
-   * alone has, such as the result of outside work that must not be done twice: other work may just throw its conflict.
+   * Writes data that this process alone has, such as the result of outside work that must not be done twice, and repeats that after
+   * pauses when it meets conflicts with other writers, and while the database is away, for five minutes or `forMs`, whichever is
+   * shorter. Meanwhile the run goes on when its lease ends, as long as no other process has begun the task (ADR-0114). An aborted
+   * signal leaves one more try. After `forMs` or an abort it throws the last error; after the five minutes it throws an error that
+   * counts as an attempt, since the answer is lost. A repeat may follow a commit whose answer was lost: `write` must allow that, or
+   * throw LeaseLost then. Other work may just throw its error.
    */
-  inSpiteOfConflicts<T>(work: () => Promise<T>, forMs?: number): Promise<T>;
+  untilStored<T>(write: () => Promise<T>, forMs?: number): Promise<T>;
   /**
    * Checks inside a transaction that this process still has the task, before every write of a handler; throws LeaseLost
    * if another process took it over, so that a frozen worker writes nothing.

@@ -12,11 +12,12 @@ import { freeSlots, type FreeSlots } from "./free-slots.js";
 import { Hints } from "./hints.js";
 import { waking } from "./enqueue.js";
 import { Conflicts } from "./conflicts.js";
-import { MOST_BEAT_MS, releaseAll } from "./lease.js";
+import { beatMs, MOST_BEAT_MS, releaseAll } from "./lease.js";
 import { NamedTasks } from "./named-tasks.js";
 import { LifeMark } from "./life-mark.js";
 import { RunningTasks } from "./running-tasks.js";
 import { drop, hasten, isQueued, isRunning } from "./subject-tasks.js";
+import { Strays } from "./strays.js";
 import { Sweeper } from "./sweeper.js";
 import type { TaskHandler } from "./task-handler.js";
 import { WakeUps, type NamedTask } from "./wake-ups.js";
@@ -42,6 +43,7 @@ export class TaskQueue {
   readonly #options: TaskQueueOptions;
   readonly #lifeMark: LifeMark;
   readonly #sweeper: Sweeper;
+  readonly #strays = new Strays();
   readonly #handlers = new Map<string, TaskHandler>();
   readonly #running: RunningTasks;
   #timers: NodeJS.Timeout[] = [];
@@ -146,6 +148,7 @@ export class TaskQueue {
     const { database, leaseMs, isAlone, log } = this.#options;
     if (isAlone) await releaseAll(database);
     await this.#lifeMark.keep();
+    this.#sweeper.hasBeaten();
     this.#wakeUps.start();
     this.#timers = [
       setInterval(() => {
@@ -154,7 +157,7 @@ export class TaskQueue {
       }, POLL_MS),
       setInterval(
         () => void this.#beat().catch((error: unknown) => log.error(error, "the heartbeat of tasks failed")),
-        Math.min(leaseMs / 3, MOST_BEAT_MS),
+        beatMs(leaseMs),
       ),
       setInterval(
         () =>
@@ -201,6 +204,9 @@ export class TaskQueue {
     for (const timer of [this.#timers[0], this.#timers[2]]) clearInterval(timer);
     await this.#ticking;
     await this.#running.end(graceMs, {});
+    await this.#putBackStrays().catch((error: unknown) =>
+      this.#options.log.error(error, "tasks of a claim that failed were not put back"),
+    );
     for (const each of this.#timers) clearInterval(each);
     await this.#lifeMark.stop();
   }
@@ -208,6 +214,7 @@ export class TaskQueue {
   async #tick(): Promise<void> {
     while (this.#hasNews && !this.#isDraining) {
       try {
+        await this.#putBackStrays();
         await this.#takeNamed();
         const queues = [...this.#wanted];
         this.#wanted.clear();
@@ -215,7 +222,11 @@ export class TaskQueue {
         const { database, leaseMs } = this.#options;
         const leasedUntil = elapsed() + leaseMs;
         const free = this.#freeSlots(queues);
-        const found = await claim(database, free, this.#hints, { owner: this.owner, leaseMs });
+        const found = await claim(database, free, this.#hints, {
+          owner: this.owner,
+          leaseMs,
+          isInHand: (id) => this.#running.isInHand(id),
+        });
         for (const row of found.won) this.#begin(row, leasedUntil);
         if (found.againMs !== null) this.#wakeLater(queues, found.againMs);
         const short = new Set(found.short);
@@ -231,10 +242,21 @@ export class TaskQueue {
         for (const queue of again) this.#wanted.add(queue);
       } catch (error) {
         this.#options.log.error(error, "claiming tasks failed");
+        this.#strays.claimFailed();
         // The next poll asks again.
         this.#wanted.clear();
         return;
       }
+    }
+  }
+
+  /** Puts back, with their counts as they were, tasks that an earlier claim took although its answer was lost. */
+  async #putBackStrays(): Promise<void> {
+    const { database } = this.#options;
+    const strays = await this.#strays.find(database, this.owner, (row) => this.#running.has(row));
+    for (const row of strays) {
+      await this.#running.putBack(row);
+      this.#wanted.add(row.queue);
     }
   }
 
@@ -290,6 +312,7 @@ export class TaskQueue {
   async #beat(): Promise<void> {
     await this.#running.beat();
     await this.#lifeMark.keep();
+    this.#sweeper.hasBeaten();
   }
 
   async #sweep(): Promise<void> {

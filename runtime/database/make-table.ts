@@ -12,7 +12,10 @@ export interface IndexSpec {
   unique?: boolean;
 }
 
-/** Makes a table whose columns have the same types as those of entities on each database. `id` is the primary key. */
+/**
+ * Makes a table whose columns have the same types as those of entities on each database. `id` is the primary key. A table that is
+ * there already stays as it is: a migration that died runs again from its beginning, and a server keeps what it had made.
+ */
 export async function makeTable(
   runner: QueryRunner,
   name: string,
@@ -29,6 +32,7 @@ export async function makeTable(
           new TableIndex({ name: index.name, columnNames: index.columns, isUnique: index.unique ?? false }),
       ),
     }),
+    true,
   );
 }
 

@@ -35,7 +35,7 @@ export const sendMails = (host: Host): TaskHandler => ({
         await task.complete(tx);
       });
     // The end is recorded in spite of conflicts, since otherwise the mail would be sent once more.
-    await task.inSpiteOfConflicts(end);
+    await task.untilStored(end);
     settled(mail.id);
   },
 });

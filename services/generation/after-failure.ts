@@ -12,7 +12,8 @@ import { isUpstreamFault, judgeFailure } from "./retry-policy.js";
 
 /**
  * Decides what follows a failure of the upstream: the job is tried again, or it fails. The time for retries
- * counts from the first failure in a row.
+ * counts from the first failure in a row. The upstream's answer is in hand: if it is not stored, nobody knows
+ * that the upstream did not take the submit.
  */
 export async function afterFailure(
   host: Host,
@@ -21,8 +22,8 @@ export async function afterFailure(
   job: GenerationJob,
   error: unknown,
 ): Promise<TaskOutcome> {
-  const fresh = (await findJob(host.read, job.id)) ?? job;
-  if (isUpstreamFault(error)) await countFault(host, job.provider);
+  const fresh = (await task.untilStored(() => findJob(host.read, job.id))) ?? job;
+  if (isUpstreamFault(error)) await task.untilStored(() => countFault(host, job.provider));
   if (timeLeft(provider, fresh) <= 0) return failLate(host, provider, task, fresh);
   const faultySince = fresh.faultySince ?? sinceFirstCall(fresh);
   const verdict = judgeFailure(error, fresh.failures, Date.now() - faultySince, {
@@ -31,15 +32,17 @@ export async function afterFailure(
   });
   if (!verdict.retry) {
     host.log.info({ job: job.id, provider: job.provider, err: error }, "a job failed upstream");
-    await failJob(host, task, job, verdict);
+    await task.untilStored(() => failJob(host, task, job, verdict));
     return dropResults(host, job.id);
   }
-  await host.transact(async (tx) => {
-    // The upstream is known to have refused the submit, so the next submit repeats nothing.
-    const isSubmitFree = fresh.handle === null && !isTimeout(error);
-    await countFailure(tx, { id: job.id, faultySince, isSubmitFree });
-    await task.guard(tx);
-  });
+  const count = () =>
+    host.transact(async (tx) => {
+      // The upstream is known to have refused the submit, so the next submit repeats nothing.
+      const isSubmitFree = fresh.handle === null && !isTimeout(error);
+      await countFailure(tx, { id: job.id, faultySince, isSubmitFree });
+      await task.guard(tx);
+    });
+  await task.untilStored(count);
   return { again: { afterMs: Math.max(MIN_POLL_MS, Math.min(verdict.afterMs, timeLeft(provider, fresh))) } };
 }
 

@@ -60,17 +60,18 @@ export async function copyResults(
       throw new UnusableAnswer(
         `The provider ${job.provider} gave ${outputs.length} files where ${asked} were asked for.`,
       );
-    const kinds = kindsOf(job, await sourceType(host, job));
+    const kinds = kindsOf(job, await task.untilStored(() => sourceType(host, job)));
     const reach = {
       policy: networkPolicy(host.config),
       own: provider.resultOrigins ?? [],
       stallMs: host.config.resultStallMs,
     };
+    const copying = { isSurelyOurs: task.isSurelyOurs, untilStored: task.untilStored };
     for (const output of outputs) {
       const ordered = { output, kinds, reach, index: results.length, of: outputs.length };
       // The provider has done its part where the bytes are in hand: only our store can be late then.
       const signal = Buffer.isBuffer(output.body) ? task.signal : bounded;
-      results.push(await copyResult(host, { signal, isSurelyOurs: task.isSurelyOurs }, job, ordered));
+      results.push(await copyResult(host, { ...copying, signal }, job, ordered));
     }
     return results;
   } finally {
@@ -97,7 +98,7 @@ async function sourceType(
 }
 
 /** The part of a task that a copy needs; the signal also aborts, with a ProviderError, when the time for copying is over. */
-type Copying = Pick<ClaimedTask, "signal" | "isSurelyOurs">;
+type Copying = Pick<ClaimedTask, "signal" | "isSurelyOurs" | "untilStored">;
 
 interface OrderedOutput {
   output: ProviderOutput;
@@ -149,7 +150,7 @@ async function copyResult(
 
 async function keepOnce(
   host: Pick<Host, "read" | "storage">,
-  { signal, isSurelyOurs }: Copying,
+  { signal, isSurelyOurs, untilStored }: Copying,
   job: GenerationJob,
   { output, kinds, reach, index }: Omit<OrderedOutput, "of">,
 ): Promise<Result> {
@@ -163,6 +164,7 @@ async function keepOnce(
       storageId,
       signal,
       isSurelyOurs,
+      untilRead: untilStored,
       ...opened,
     });
     return { storageId, contentType, sizeBytes };

@@ -70,7 +70,7 @@ export async function storePending(
         if (isNews) announceJob(tx, host, { ...job, ...told, status: "running" }, { isCounted: true });
       });
     // Without its first handle the order at the upstream would be lost.
-    await (job.handle === null ? task.inSpiteOfConflicts(store) : store());
+    await (job.handle === null ? task.untilStored(store) : store());
   } catch (error) {
     if (error instanceof LeaseLost) await cancelOrphan(host, provider, job, handle);
     throw error;

@@ -68,15 +68,19 @@ async function endIfOver(
   await dropResults(host, id);
 }
 
-/**
- * Ends a job whose submit was not answered and is never repeated: settles it when all its results were stored
- * before its process died, and fails it otherwise.
- */
-async function endUnanswered(host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> {
+/** Settles a job of which an earlier run has stored all results, and no handle. Returns false for any other job. */
+async function endStored(host: Host, task: ClaimedTask, job: GenerationJob): Promise<boolean> {
+  if (job.submits === 0 || job.handle !== null) return false;
   const results = await storedResults(host, job);
-  if (results !== null) return settleJob(host, task, job, { results, metadata: [] });
+  if (results === null) return false;
+  await settleJob(host, task, job, { results, metadata: [] });
+  return true;
+}
+
+/** Fails a job whose submit is never repeated and whose answer is lost. */
+async function endUnanswered(host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> {
   const message =
-    "The process died while this job was being handed to the provider, and handing it over again might generate the result twice.";
+    "This job was handed to the provider, and the answer was lost before it could be stored. Handing it over again might generate the result twice.";
   await failJob(host, task, job, { code: "unknown_outcome", message, retryable: true });
   return dropResults(host, job.id);
 }
@@ -105,6 +109,7 @@ async function advance(
 ): Promise<TaskOutcome> {
   const { handle } = job;
   let progress: ProviderProgress;
+  if (await endStored(host, task, job)) return undefined;
   if (handle === null) {
     if (job.submits > 0 && provider.resubmit === "never") return endUnanswered(host, task, job);
     await storeIntent(host, task, job);

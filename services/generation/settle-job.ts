@@ -86,7 +86,7 @@ export async function settleJob(
         host.fault?.("generation.settling");
       });
     // The upstream may not give its results a second time.
-    await task.inSpiteOfConflicts(() => billing.onBehalfOfPayer(job.payerId, settle), forMs);
+    await task.untilStored(() => billing.onBehalfOfPayer(job.payerId, settle), forMs);
   } catch (error) {
     const now = await findJob(host.read, job.id);
     if (now === null || !isTerminal(now.status)) throw error;

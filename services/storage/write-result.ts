@@ -15,6 +15,8 @@ export interface Result {
   signal: AbortSignal;
   /** Returns true when no other worker can have claimed the result; then the database is not asked. */
   isSurelyOurs?(): boolean;
+  /** Reads of the database go through it: a body that streams comes only once, and must not be lost when the database is away. */
+  untilRead?<T>(read: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -23,9 +25,17 @@ export interface Result {
  */
 export async function writeResult(
   host: Pick<Host, "read" | "storage">,
-  { storageId, contentType, body, maxBytes, signal, isSurelyOurs = () => false }: Result,
+  {
+    storageId,
+    contentType,
+    body,
+    maxBytes,
+    signal,
+    isSurelyOurs = () => false,
+    untilRead = (read) => read(),
+  }: Result,
 ): Promise<{ sizeBytes: number }> {
-  const claimed = isSurelyOurs() ? null : await findObject(host.read, { id: storageId });
+  const claimed = isSurelyOurs() ? null : await untilRead(() => findObject(host.read, { id: storageId }));
   if (claimed !== null) {
     if (body instanceof Readable) body.destroy();
     return { sizeBytes: claimed.sizeBytes };

@@ -54,8 +54,9 @@ export async function fail({ host, task, job }: Run, failure: Failure): Promise<
  */
 export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcome> {
   const { host, transcriber, task, job } = run;
-  const fresh = (await findTranscription(host.read, job.id)) ?? job;
-  if (isUpstreamFault(error)) await countFault(host, job.provider);
+  // The upstream's answer is in hand: if it is not stored, nobody knows that the upstream did not take the submit.
+  const fresh = (await task.untilStored(() => findTranscription(host.read, job.id))) ?? job;
+  if (isUpstreamFault(error)) await task.untilStored(() => countFault(host, job.provider));
   if (timeLeft(transcriber, fresh) <= 0) return failLate(run);
   const faultySince = fresh.faultySince ?? sinceFirstCall(fresh);
   const verdict = judgeFailure(error, fresh.failures, Date.now() - faultySince, {
@@ -67,15 +68,18 @@ export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcom
       { transcription: job.id, provider: job.provider, err: error },
       "a transcription failed upstream",
     );
-    return fail(run, { ...verdict, message: withCharge(verdict, "Nothing was charged.") });
+    const failure = { ...verdict, message: withCharge(verdict, "Nothing was charged.") };
+    return task.untilStored(() => fail(run, failure));
   }
   const isTimeout = error instanceof ProviderError && error.failure === "timeout";
-  await host.transact(async (tx) => {
-    // The submit is known to have failed, so that the next one repeats nothing.
-    const isSubmitFree = fresh.handle === null && !isTimeout;
-    await countFailure(tx, { id: job.id, faultySince, isSubmitFree });
-    await task.guard(tx);
-  });
+  const count = () =>
+    host.transact(async (tx) => {
+      // The submit is known to have failed, so that the next one repeats nothing.
+      const isSubmitFree = fresh.handle === null && !isTimeout;
+      await countFailure(tx, { id: job.id, faultySince, isSubmitFree });
+      await task.guard(tx);
+    });
+  await task.untilStored(count);
   return {
     again: { afterMs: Math.max(MIN_POLL_MS, Math.min(verdict.afterMs, timeLeft(transcriber, fresh))) },
   };

@@ -53,7 +53,7 @@ export async function finishTranscription(
       });
     const forMs = Math.max(0, timeLeft(transcriber, job));
     // The upstream may not give its transcript a second time.
-    await task.inSpiteOfConflicts(() => billing.onBehalfOfPayer(job.payerId, settle), forMs);
+    await task.untilStored(() => billing.onBehalfOfPayer(job.payerId, settle), forMs);
   } catch (error) {
     const now = await findTranscription(host.read, job.id);
     if (now === null || !isTerminal(now.status)) throw error;

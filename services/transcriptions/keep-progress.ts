@@ -31,7 +31,7 @@ export async function storeHandle(run: Run, handle: Handle): Promise<void> {
         await task.guard(tx);
       });
     // Without its first handle the work at the upstream is lost.
-    await (job.handle === null ? task.inSpiteOfConflicts(store) : store());
+    await (job.handle === null ? task.untilStored(store) : store());
   } catch (error) {
     if (error instanceof LeaseLost) await cancelOrphan(run, handle);
     throw error;

@@ -70,7 +70,7 @@ async function advance(run: Run): Promise<TaskOutcome> {
     return fail(run, {
       code: "unknown_outcome",
       message:
-        "The process died while this transcription was being handed to the provider, and handing it over again might generate the result twice. Nothing was charged.",
+        "This transcription was handed to the provider, and the answer was lost before it could be stored. Handing it over again might generate the result twice. Nothing was charged.",
       retryable: true,
     });
   let progress: TranscriptionProgress;

@@ -30,6 +30,10 @@ export const findOpenOfProject = (
 export const isCallRunning = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.findOne(TranslationCall, { id, status: "running" })) !== null;
 
+/** Tells whether a call has saved its language. */
+export const isCallComplete = async (read: Reader, id: string): Promise<boolean> =>
+  (await read.findOne(TranslationCall, { id, status: "complete" })) !== null;
+
 export const insertCall = (tx: Tx, call: TranslationCall): Promise<void> => tx.insert(TranslationCall, call);
 
 /** Ends a running call as failed. */

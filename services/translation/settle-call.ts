@@ -5,7 +5,7 @@ import type { Tx } from "../../runtime/database/transaction.js";
 import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/index.js";
 import * as billing from "../billing/index.js";
 import * as content from "../content/index.js";
-import { isCallRunning, markComplete } from "./call.repository.js";
+import { isCallComplete, isCallRunning, markComplete } from "./call.repository.js";
 import { DOCUMENT_GONE, endEmptyCall, failCall } from "./end-call.js";
 import { addToJob } from "./job.repository.js";
 import type { LanguageWork } from "./language-work.js";
@@ -54,9 +54,11 @@ export async function settleCall(
 ): Promise<LanguageFailure | null> {
   try {
     // A transaction that is given up would have the model called, and paid, once more.
-    await task.inSpiteOfConflicts(saveAll);
+    await task.untilStored(saveAll);
     return null;
   } catch (error) {
+    // A repeat finds that the commit came through whose answer was lost.
+    if (error instanceof LeaseLost && (await isCallComplete(host.read, call.id))) return null;
     return endUnsaved(host, task, call, error);
   }
 
@@ -119,6 +121,6 @@ async function endUnsaved(
       await task.guard(tx);
     });
   // A transaction that is given up would have the model called, and paid, once more.
-  await task.inSpiteOfConflicts(end);
+  await task.untilStored(end);
   return failure;
 }

@@ -57,7 +57,7 @@ export async function translateLanguage(
         await task.guard(tx);
       });
     // A transaction that is given up would have the model called once more.
-    await task.inSpiteOfConflicts(fail);
+    await task.untilStored(fail);
     return failure;
   }
   host.fault?.("translation.translated");

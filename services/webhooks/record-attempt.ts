@@ -59,7 +59,7 @@ export async function recordAttempt(
     });
   };
   // A conflict must not end the task here, or the receiver would get the event once more.
-  await task.inSpiteOfConflicts(() => host.transact(record));
+  await task.untilStored(() => host.transact(record));
 }
 
 /** Ends a delivery as failed after local failures have used up the attempts of its task, and says so in the log. */

@@ -18,6 +18,10 @@ export const isStepRunning = async (
   { id, createdAt }: Pick<WorkflowRunStep, "id" | "createdAt">,
 ): Promise<boolean> => (await tx.findOne(WorkflowRunStep, { id, createdAt, status: "running" })) !== null;
 
+/** Tells whether a step is stored, in whatever state. */
+export const hasStep = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.findOne(WorkflowRunStep, { id })) !== null;
+
 /** Locks and returns the row of the step that began at this time. The caller has locked its run before. */
 export const lockStep = (
   tx: Tx,

@@ -30,6 +30,10 @@ export class TcpProxy {
     if (address !== null && typeof address === "object") this.port = address.port;
   }
 
+  get isCut(): boolean {
+    return this.#server === null;
+  }
+
   /** Breaks the connections and refuses new ones until `open`. */
   async cut(): Promise<void> {
     const server = this.#server;

@@ -9,6 +9,7 @@ import { makeContentAccess } from "./content/content-access.js";
 import { composeRun } from "./compose-run.js";
 import { resultsOf, submitGeneration } from "./generation-step.js";
 import { remember } from "./remember.js";
+import { findSteps } from "../run-step.repository.js";
 import type { RunScope } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
 import { isRefusal, NodeFailure } from "./step-refusal.js";
@@ -52,7 +53,7 @@ export function makeContext(
   const asked = async <T>(kind: keyof Pending, work: () => Promise<T>): Promise<T> => {
     pending[kind] += 1;
     try {
-      return await inSpiteOfConflicts(scope, work);
+      return await untilDone(scope, work);
     } catch (error) {
       if (error instanceof NodeFailure) throw error;
       if (isRefusal(error) && !(await isProjectGone(scope, error)))
@@ -112,14 +113,19 @@ export function makeContext(
 }
 
 /**
- * Repeats a step's work after a conflict. If the process left the run instead, models that other nodes wait for
- * would be asked, and paid, once more. The work may be repeated, as after a crash, unless its node has ended.
+ * Repeats a step's work after a conflict, and while the database is away. If the process left the run instead, models that
+ * other nodes wait for would be asked, and paid, once more. The work may be repeated, as after a crash, unless its node has
+ * ended: a repeat reads the steps again, since a commit whose answer was lost may have come through.
  */
-function inSpiteOfConflicts<T>({ task, signal }: RunScope, work: () => Promise<T>): Promise<T> {
+function untilDone<T>({ host, run, task, signal, steps }: RunScope, work: () => Promise<T>): Promise<T> {
   let tries = 0;
-  return task.inSpiteOfConflicts(async () => {
+  return task.untilStored(async () => {
     tries += 1;
-    if (tries > 1) signal.throwIfAborted();
+    if (tries > 1) {
+      signal.throwIfAborted();
+      for (const step of await findSteps(host.read, { runId: run.id }))
+        if (!steps.has(step.id)) steps.set(step.id, step);
+    }
     return work();
   });
 }

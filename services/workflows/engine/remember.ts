@@ -1,5 +1,5 @@
 import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import { deleteStep, insertStep } from "../run-step.repository.js";
+import { deleteStep, hasStep, insertStep } from "../run-step.repository.js";
 import { newStep, type RunScope, writeRun } from "./run-scope.js";
 import { NodeFailure } from "./step-refusal.js";
 
@@ -19,7 +19,15 @@ export async function remember(
     status: "complete",
     result: JSON.parse(json) as unknown,
   };
-  await scope.task.inSpiteOfConflicts(() => writeRun(scope, (tx) => insertStep(tx, step)));
+  let tries = 0;
+  const write = () =>
+    writeRun(scope, async (tx) => {
+      tries += 1;
+      // The commit of an earlier try may have come through although its answer was lost.
+      if (tries > 1 && (await hasStep(tx, step.id))) return;
+      await insertStep(tx, step);
+    });
+  await scope.task.untilStored(write);
   scope.steps.set(step.id, step);
 }
 

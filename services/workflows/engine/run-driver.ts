@@ -94,6 +94,7 @@ export class RunDriver {
     }
   }
 
+  /** Reads wait for a database that is away, as writes do: models that nodes wait for would be asked, and paid, once more. */
   async #work(): Promise<TaskOutcome> {
     const { task } = this.#scope;
     let changes = this.#state.decided();
@@ -113,10 +114,10 @@ export class RunDriver {
       if (this.#state.left === 0) return this.#finish();
       if (Date.now() >= lookAt) {
         lookAt = Date.now() + LOOK_MS;
-        await this.#lookAround();
+        await task.untilStored(() => this.#lookAround());
         await this.#writeTold();
       }
-      if (this.#scope.jobs.isDue) await this.#scope.jobs.look();
+      if (this.#scope.jobs.isDue) await task.untilStored(() => this.#scope.jobs.look());
       if (this.#isIdle()) return { again: { afterMs: AGAIN_MS } };
       await this.#wakeUp.wait(lookAt - Date.now());
     }
@@ -187,7 +188,7 @@ export class RunDriver {
         if (tells) announceRun(tx, host, run, "running", this.#progress);
       });
     // If the run left this process, models that other nodes wait for would be asked, and paid, once more.
-    await task.inSpiteOfConflicts(write);
+    await task.untilStored(write);
     this.#settle = [];
     if (tells) this.#toldAt = Date.now();
     this.#movedAt = Date.now();
@@ -205,7 +206,7 @@ export class RunDriver {
         await setShares(tx, { runId: run.id, shares });
         announceRun(tx, host, run, "running", this.#progress);
       });
-    await task.inSpiteOfConflicts(write);
+    await task.untilStored(write);
     this.#toldAt = Date.now();
     host.signals.send("run.moved", { id: run.id });
   }

@@ -69,7 +69,7 @@ export async function writeText(
         await scope.task.guard(tx);
       });
     // A conflict must not end the task here, or the model would be asked once more.
-    await scope.task.inSpiteOfConflicts(fail);
+    await scope.task.untilStored(fail);
     scope.steps.set(step.id, { ...step, status: "failed", costCredits: 0, errorMessage: message });
     throw new NodeFailure(message);
   }
@@ -139,7 +139,7 @@ async function settleText(
       },
     );
   // A conflict must not end the task here, or the model would be asked, and paid, once more.
-  await task.inSpiteOfConflicts(settle);
+  await task.untilStored(settle);
   scope.steps.set(step.id, { ...step, status: "complete", result: text, costCredits: charged });
 }
 

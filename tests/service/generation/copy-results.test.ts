@@ -42,12 +42,14 @@ const jobOf = () =>
     accountId: randomUUID(),
     params: { kind: "image", numImages: 1 },
   }) as unknown as GenerationJob;
+const taskWith = (signal: AbortSignal) =>
+  ({ signal, isSurelyOurs: () => false, untilStored: (read) => read() }) as ClaimedTask;
 const copy = (job: GenerationJob, path: string, signal: AbortSignal, longestMs: number) => {
   const provider = oddProvider("slow", {
     resultOrigins: [origin.url],
     submit: () => Promise.reject(new Error("nothing is ordered here")),
   });
-  const task = { signal, isSurelyOurs: () => false } as ClaimedTask;
+  const task = taskWith(signal);
   const outputs = [{ contentType: "image/png", body: new URL(path, origin.url) }];
   return copyResults(kiln.host, provider, task, { job, outputs, longestMs });
 };
@@ -83,7 +85,7 @@ test("bytes in hand wait for a store that hangs, however late it is (rules/model
   const provider = oddProvider("slow", {
     submit: () => Promise.reject(new Error("nothing is ordered here")),
   });
-  const task = { signal: never, isSurelyOurs: () => false } as ClaimedTask;
+  const task = taskWith(never);
   const outputs = [{ contentType: "image/png", body: png }];
   const host = Object.create(kiln.host, { storage: { value: storage } }) as typeof kiln.host;
   const results = await copyResults(host, provider, task, { job, outputs, longestMs: 100 });

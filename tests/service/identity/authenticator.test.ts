@@ -151,7 +151,7 @@ test("expired rows are swept, live ones stay", async (t) => {
     fence: 1,
     signal: new AbortController().signal,
     isSurelyOurs: () => true,
-    inSpiteOfConflicts: (work) => work(),
+    untilStored: (write) => write(),
     guard: async () => {},
     change: async () => {},
     complete: async () => {},

@@ -1,7 +1,8 @@
 import test from "ava";
 import { ENTITIES } from "../../../entities/index.js";
 import { MIGRATIONS } from "../../../migrations/index.js";
-import { type Database, openDatabase } from "../../../runtime/database/database.js";
+import { openDatabase } from "../../../runtime/database/database.js";
+import { describeTables } from "../../helpers/describe-tables.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { testDatabaseUrl } from "../../helpers/test-database.js";
 
@@ -27,17 +28,3 @@ test("a test's database on a server has the tables, and the rows, that the migra
   t.true(wanted.length > 50);
   t.deepEqual(await describeTables(given), wanted);
 });
-
-/** Returns the definition of each table and its rows. */
-async function describeTables({ dataSource }: Database): Promise<object[]> {
-  const query = async (sql: string) => (await dataSource.query(sql)) as Record<string, unknown>[];
-  const tables: object[] = [];
-  for (const row of await query("SHOW TABLES")) {
-    const name = `\`${String(Object.values(row)[0])}\``;
-    tables.push({
-      made: await query(`SHOW CREATE TABLE ${name}`),
-      rows: await query(`SELECT * FROM ${name}`),
-    });
-  }
-  return tables;
-}

@@ -7,7 +7,7 @@ import type { Database } from "../../../runtime/database/database.js";
 import { fromDatabase } from "../../../runtime/errors/from-database.js";
 import { Signals } from "../../../runtime/cluster/signals.js";
 import { reader, transaction, TryAgain } from "../../../runtime/database/transaction.js";
-import { Conflicts } from "../../../engines/durable-queue/conflicts.js";
+import { untilStored } from "../../../engines/durable-queue/in-hand.js";
 import { type ClaimedTask, type TaskHandler, TaskQueue } from "../../../engines/durable-queue/index.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { conflict } from "../../helpers/stand-in-the-way.js";
@@ -104,7 +104,8 @@ test.serial(
       runs += 1;
       const { signal } = task;
       const settle = async () => Promise.reject(conflict());
-      await new Conflicts(0).inSpiteOf(task, settle, { signal, forMs: Infinity, met: () => {} });
+      const met = () => {};
+      await untilStored(settle, { signal, forMs: Infinity, inHandMs: 0, met, regain: async () => false });
     });
     t.true(await until(async () => (await look())?.state === "dead"));
     t.is(runs, 1);
@@ -147,20 +148,20 @@ test.serial(
       return "settled";
     };
     const run = async (task: ClaimedTask): Promise<void> => {
-      done.push(await task.inSpiteOfConflicts(settle));
+      done.push(await task.untilStored(settle));
       await t.throwsAsync(
-        task.inSpiteOfConflicts(async () => Promise.reject(new Error("it broke"))),
+        task.untilStored(async () => Promise.reject(new Error("it broke"))),
         {
           message: "it broke",
         },
       );
       await t.throwsAsync(
-        task.inSpiteOfConflicts(async () => Promise.reject(conflict()), 0),
+        task.untilStored(async () => Promise.reject(conflict()), 0),
         {
           message: /Deadlock/,
         },
       );
-      const late = task.inSpiteOfConflicts(async () => Promise.reject(conflict()));
+      const late = task.untilStored(async () => Promise.reject(conflict()));
       setTimeout(() => queue.interrupt("a"), 100);
       await t.throwsAsync(late, { message: /Deadlock/ });
       await transaction(database, (tx) => task.complete(tx));

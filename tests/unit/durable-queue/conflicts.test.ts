@@ -1,5 +1,7 @@
 import test from "ava";
+import { untilStored } from "../../../engines/durable-queue/in-hand.js";
 import { Conflicts, MOST_IN_A_ROW } from "../../../engines/durable-queue/conflicts.js";
+import { NoConnection } from "../../../runtime/database/server/server-connections.js";
 import { isConflict } from "../../../runtime/database/conflict.js";
 import { conflict } from "../../helpers/stand-in-the-way.js";
 
@@ -16,27 +18,37 @@ test("a task that meets nothing but conflicts has an end: after many in a row ea
   t.not(conflicts.note(own), null);
 });
 
-/** Runs work that meets only conflicts. Returns its last error and the number of tries. */
+/** Makes the error of a server that refuses connections. */
+const refused = () => new NoConnection(Object.assign(new Error("connect"), { code: "ECONNREFUSED" }));
+
+/** Runs work that meets only conflicts, or another error. Returns its last error and the number of tries. */
 async function givenUp({
   inHandMs,
   forMs,
   called = false,
+  calledAfterMs,
+  thrown = conflict,
 }: {
   inHandMs: number;
   forMs: number;
   called?: boolean;
+  calledAfterMs?: number;
+  thrown?: () => Error;
 }) {
   const off = new AbortController();
   if (called) off.abort();
+  if (calledAfterMs !== undefined) setTimeout(() => off.abort(), calledAfterMs);
   let tries = 0;
   const work = async (): Promise<never> => {
     tries += 1;
-    throw conflict();
+    throw thrown();
   };
   const { signal } = off;
-  const done = new Conflicts(inHandMs).inSpiteOf(own, work, { signal, forMs, met: () => {} });
+  const met = () => {};
+  const done = untilStored(work, { signal, forMs, inHandMs, met, regain: async () => false });
   const error: unknown = await done.catch((thrown: unknown) => thrown);
-  return { tries, isConflict: isConflict(error), cause: (error as Error).cause };
+  const { message, cause } = error as Error;
+  return { tries, isConflict: isConflict(error), message, cause };
 }
 
 test("an answer that conflicts outlast is lost, which counts as an attempt (rules/running 37)", async (t) => {
@@ -52,4 +64,23 @@ test("a shorter time, or work that is called off, ends with the conflict (rules/
   t.true(short.tries >= 2);
   t.like(await givenUp({ inHandMs: 0, forMs: 0 }), { tries: 1, isConflict: true });
   t.like(await givenUp({ inHandMs: 0, forMs: Infinity, called: true }), { tries: 1, isConflict: true });
+});
+
+test("an answer that an outage outlasts is lost, and the error says why (rules/running 39)", async (t) => {
+  const end = await givenUp({ inHandMs: 800, forMs: Infinity, thrown: refused });
+  t.deepEqual([end.tries, end.isConflict], [2, false]);
+  t.regex(end.message, /The database has been away for too long/);
+});
+
+test("work that is called off in a pause is tried once more (rules/running 39)", async (t) => {
+  for (const thrown of [conflict, refused])
+    t.like(await givenUp({ inHandMs: 60_000, forMs: Infinity, calledAfterMs: 50, thrown }), { tries: 2 });
+});
+
+test("an error that does not pass is thrown at once (rules/running 39)", async (t) => {
+  const broken = () => new Error("it broke");
+  t.like(await givenUp({ inHandMs: 60_000, forMs: Infinity, thrown: broken }), {
+    tries: 1,
+    message: "it broke",
+  });
 });
