@@ -75,8 +75,8 @@ test.serial(
       );
     for (const [name, reason] of [
       ["notes.txt", /unknown form: a plugin is a file \(\.js, \.mjs, \.cjs, \.ts/],
-      ["empty", /no entry point: a plugin is/],
-      ["astray", /lies outside of the folder/],
+      ["empty/", /no entry point: a plugin is/],
+      ["astray/", /lies outside of the folder/],
     ] as const) {
       const found = await until(() => listed(name));
       t.is(found.status, "failed");
