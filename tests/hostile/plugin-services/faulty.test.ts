@@ -147,8 +147,8 @@ attack("a service that would stand in another's place is refused and named (rule
   await write("first", { name: "twin" });
   await until(async () => (await ask("twin/say")).status === 200);
   await write("second", { name: "twin", said: "2" });
-  await until(async () => (await listed("second"))?.status === "failed");
-  t.regex((await listed("second")).error, /The plugin in first is called twin already/);
+  await until(async () => (await listed("second/"))?.status === "failed");
+  t.regex((await listed("second/")).error, /The plugin in first is called twin already/);
   await until(async () => (await listed("content"))?.status === "failed");
   t.regex((await listed("content")).error, /one of Kiln's own services/);
   t.is((await ask("twin/say")).body.said, "1");
