@@ -103,6 +103,7 @@ export interface ProviderContext {
 export interface ModelProvider {
   /** A slug: the `provider` of its models, and its key in the health answer. */
   id: string;
+  /** Read once, when the provider is opened, as all that it declares. */
   models: readonly ProviderModel[];
   /**
    * Whether a submit whose outcome is unknown, because the process died in between, may be repeated: `once`

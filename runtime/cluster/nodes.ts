@@ -4,7 +4,7 @@ import { hostedServices } from "../private-parts/moleculer.js";
 import { fromBroker } from "../errors/from-broker.js";
 import { seesOthers } from "./nats-link.js";
 import type { PluginLoader } from "../plugins/plugin-loader.js";
-import type { LoadedPlugin } from "../plugins/registry.js";
+import type { LoadedPlugin } from "../plugins/plugin-list.js";
 
 /** The description that a process gives of itself. */
 export interface NodeInfo {

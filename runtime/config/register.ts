@@ -339,7 +339,7 @@ export const VARIABLES = {
   TRUST_PROXY: {
     default: null,
     accepted: "true, a number of hops, or a comma list of addresses and ranges",
-    description: "Which hops may name the client address.",
+    description: "Which hops may name the client address, and the trace that a request belongs to.",
     read: proxies,
   },
   METRICS_PORT: {

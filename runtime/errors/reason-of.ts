@@ -5,8 +5,20 @@ const LONGEST = 2000;
 
 /** Returns a thrown value as text. Plugins and libraries throw more than errors: an object is shown by its values. */
 export function reasonOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message || thrown.name;
-  return typeof thrown === "string" ? thrown : inspected(thrown);
+  return textOf(thrown) ?? inspected(thrown);
+}
+
+/** Returns a text, or the message or the name of an error. Returns null where these are no texts, or cannot be read. */
+function textOf(thrown: unknown): string | null {
+  if (typeof thrown === "string") return thrown;
+  try {
+    if (!(thrown instanceof Error)) return null;
+    const { message, name } = thrown as { message: unknown; name: unknown };
+    const text = message || name;
+    return typeof text === "string" ? text : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Returns a thrown value as text, with the stack trace where there is one. */

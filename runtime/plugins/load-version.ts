@@ -13,7 +13,8 @@ import {
   TakenModel,
   ClaimsWait,
 } from "./read-plugin.js";
-import type { LoadedPlugin, PluginRegistry, Provided } from "./registry.js";
+import { type LoadedPlugin, toldOf } from "./plugin-list.js";
+import type { PluginRegistry, Provided } from "./registry.js";
 import { MigrationsWait } from "./services/migrate-service.js";
 import { isInfrastructure, watchedContext } from "./uncaught.js";
 
@@ -42,8 +43,8 @@ const WAITING = [TakenModel, ClaimsWait, MigrationsWait];
 
 /** The result of loading a version. */
 export interface Outcome {
-  /** The plugin's name, or the entry's name if the plugin has none. */
-  name: string;
+  /** The name under which the plugin is listed; null if it has none yet, and is listed by its entry's label. */
+  name: string | null;
   /** The name of the plugin that this one waits for. */
   lacks: string | null;
   /**
@@ -55,9 +56,10 @@ export interface Outcome {
 
 /** The source of a version. */
 export interface Origin {
-  /** The name that the entry's plugin had before. */
+  /** The name under which the entry's plugin was listed before; null if it had none. */
   known: string | null;
-  entry: string;
+  /** The name under which the entry is listed while its plugin has none (rules/operations 15). */
+  label: string;
   root: string;
   /** True if the same version was refused before for a reason that may pass. */
   isAgain?: boolean;
@@ -87,30 +89,30 @@ export class VersionLoader {
     this.#isStopped = true;
   }
 
-  /** Loads a version. If that fails, the outcome has the plugin's former name, or the entry's. */
+  /** Loads a version. If that fails, the outcome has the name that the plugin had before, if it had one. */
   async load(
     file: string,
     load: () => Promise<unknown>,
-    { known, entry, root, isAgain = false, refuse }: Origin,
+    { known, label, root, isAgain = false, refuse }: Origin,
   ): Promise<Outcome> {
     const { only, log } = this.#options;
-    let name = known ?? entry;
+    let name = known;
     let definition: PluginDefinition | null = null;
     const context = watchedContext(
       this.#registry,
       log,
-      { name: entry, root },
+      { name: label, root },
       () => definition === null || !isInfrastructure(definition),
     );
-    ownRoot(context);
+    const before = ownRoot(context);
     try {
       definition = await inPlugin(context, async () => readDefinition(await this.#inTime(load(), () => {})));
       const { version } = definition;
-      context.name = definition.name;
       refuse(definition.name);
-      if (known === null) ({ name } = definition);
+      context.name = definition.name;
+      name ??= definition.name;
       if (only !== null && !only.has(definition.name) && !isInfrastructure(definition)) {
-        this.#registry.note({ name: definition.name, version, file, status: "off", error: null });
+        this.#swap({ name: definition.name, version, file, status: "off", error: null }, [], name, context);
         return { name: definition.name, lacks: null };
       }
       const provided = await this.#open(definition, context);
@@ -123,7 +125,9 @@ export class VersionLoader {
     } catch (error) {
       const isWaiting = WAITING.some((kind) => error instanceof kind);
       // The version is tried again at each look, so the same failure is noted only once.
-      if (!(isWaiting && isAgain)) this.#noteFailure(name, file, error);
+      if (!(isWaiting && isAgain)) this.#noteFailure(name ?? label, file, error);
+      // The version that goes on serving may be known by its path alone, too.
+      if (before !== null && this.#registry.versionOf(before) !== null) ownRoot(before);
       return { name, lacks: error instanceof MissingPlugin ? error.needed : null, isWaiting };
     }
   }
@@ -188,17 +192,9 @@ export class VersionLoader {
   }
 
   #noteFailure(name: string, file: string, error: unknown): void {
-    const serving = this.#registry.find(name);
-    const message = reasonOf(error);
+    const message = toldOf(reasonOf(error));
     this.#options.log.error({ file, plugin: name }, `A plugin was not loaded: ${message}`);
-    const keeps = serving?.status === "loaded" || (serving?.status === "failed" && serving.version !== "");
-    this.#registry.note({
-      name,
-      version: keeps ? serving.version : "",
-      file,
-      status: "failed",
-      error: keeps ? `${message} Version ${serving.version} keeps serving.` : message,
-    });
+    this.#registry.refuse(name, file, message);
   }
 
   /** Rejects when the work takes too long; `late` then receives a result that still comes. */

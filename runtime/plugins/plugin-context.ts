@@ -30,9 +30,14 @@ export function outsidePlugins<T>(work: () => T): T {
   return current.exit(work);
 }
 
-/** Attributes errors from files under the context's root to this version from now on. */
-export function ownRoot(context: PluginContext): void {
+/**
+ * Attributes errors from files under the context's root to this version from now on. Returns the version that they
+ * were attributed to before.
+ */
+export function ownRoot(context: PluginContext): PluginContext | null {
+  const before = byRoot.get(context.root) ?? null;
   if (context.root !== "") byRoot.set(context.root, context);
+  return before;
 }
 
 /**

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { PLUGIN_NAME } from "./check-definition.js";
 import { entryPointOf, fileOf } from "./entry-point.js";
 
 export interface PluginFile {
   /** The name of the file or folder in PLUGINS_DIR. */
   entry: string;
+  label: string;
   file: string;
   /** The path that the version covers: the folder with a final slash, or the file. */
   root: string;
@@ -24,7 +26,7 @@ export interface PluginFiles {
 }
 
 export interface StrangeEntry {
-  entry: string;
+  label: string;
   path: string;
   reason: string;
 }
@@ -85,15 +87,25 @@ export class PluginFolder {
     if (path === null) return null;
     const isFolder = (await stat(path)).isDirectory();
     const begins = isFolder ? await entryPointOf(path) : fileOf(path);
-    if ("reason" in begins) return { entry, path, ...begins };
+    const label = labelOf(entry, isFolder);
+    if ("reason" in begins) return { label, path, ...begins };
     const { file } = begins;
     const paths = isFolder ? await filesUnder(path) : [path];
     const { stamp, isFresh } = await stampOf(paths);
     const known = this.#seen.get(entry);
     const hash = known?.stamp === stamp ? known.hash : await hashOf(path, paths);
     if (!isFresh) seen.set(entry, { stamp, hash });
-    return { entry, file, root: isFolder ? `${path}/` : path, hash };
+    return { entry, label, file, root: isFolder ? `${path}/` : path, hash };
   }
+}
+
+/**
+ * Returns the name under which an entry is listed while its plugin has none. No plugin can have that name, so that
+ * the entry takes nothing from a plugin whose name it has (rules/operations 15).
+ */
+function labelOf(entry: string, isFolder: boolean): string {
+  if (isFolder) return `${entry}/`;
+  return PLUGIN_NAME.test(entry) ? `./${entry}` : entry;
 }
 
 /** Returns `instead` if the error says that a file is gone; throws any other error. */

@@ -16,6 +16,15 @@ export interface PluginLoaderOptions extends VersionLoaderOptions {
   claims?: (registry: PluginRegistry) => Pick<ModelClaims, "claim">;
 }
 
+/** The last attempt to load an entry. */
+interface Tried extends Outcome {
+  label: string;
+  hash: string;
+}
+
+/** Returns the name under which an entry is listed. */
+const listedAs = ({ name, label }: Tried): string => name ?? label;
+
 const DEBOUNCE_MS = 150;
 /** The milliseconds between two polls, which find changes whose file system event was lost. */
 const POLL_MS = 2000;
@@ -31,7 +40,7 @@ export class PluginLoader {
   readonly #options: PluginLoaderOptions;
   readonly #folder: PluginFolder;
   /** The last attempt and its outcome by entry of PLUGINS_DIR. */
-  readonly #tried = new Map<string, Outcome & { hash: string }>();
+  readonly #tried = new Map<string, Tried>();
   /** The built-in plugins by name. */
   readonly #builtIn = new Map<string, PluginDefinition>();
   readonly #versions: VersionLoader;
@@ -63,7 +72,7 @@ export class PluginLoader {
     await this.scan();
     const found = this.registry.plugins.map(({ name }) => name);
     for (const name of this.#options.only ?? []) {
-      if (!found.includes(name))
+      if (!found.includes(name) && !this.#tried.has(name))
         throw new ConfigError(`SERVICES names plugins.${name}, which is not one of: ${found.join(", ")}.`);
     }
     return this.registry;
@@ -114,8 +123,8 @@ export class PluginLoader {
 
   /**
    * Loads a plugin again even if its bytes are the same; the drivers of a built-in one are opened anew.
-   * Reloads and scans take turns, so that no two versions are loaded side by side. Returns false for an
-   * unknown plugin.
+   * Reloads and scans take turns, so that no two versions are loaded side by side. An entry whose plugin has no name
+   * yet has its own name here. Returns false for an unknown plugin.
    */
   reload(name: string): Promise<boolean> {
     return this.#next(async () => {
@@ -125,8 +134,8 @@ export class PluginLoader {
         await this.#loadBuiltIn(builtIn);
         return true;
       }
-      const entry = [...this.#tried].find(([, tried]) => tried.name === name)?.[0];
-      if (entry === undefined) return false;
+      const entry = this.#entryOf(name);
+      if (entry === null) return false;
       const { files, unsettled } = await this.#folder.look();
       const file = files.find((each) => each.entry === entry);
       if (!file) return false;
@@ -134,6 +143,14 @@ export class PluginLoader {
       await this.#loadFile({ ...file, hash: `${file.hash}-${Date.now()}` }, file.hash, there);
       return true;
     });
+  }
+
+  #entryOf(name: string): string | null {
+    const tried = [...this.#tried];
+    const found =
+      tried.find(([, each]) => listedAs(each) === name) ??
+      tried.find(([entry, each]) => each.name === null && entry === name);
+    return found?.[0] ?? null;
   }
 
   #next<T>(work: () => Promise<T>): Promise<T> {
@@ -155,11 +172,11 @@ export class PluginLoader {
     const isDue = ({ entry }: PluginFile) => this.registry.find(this.#lacking(entry))?.status === "loaded";
     for (let file = files.find(isDue); file; file = files.find(isDue))
       await this.#loadFile(file, file.hash, there);
-    for (const [entry, { name }] of this.#tried) {
+    for (const [entry, tried] of this.#tried) {
       if (there.has(entry)) continue;
       this.#tried.delete(entry);
-      this.registry.remove(name);
-      this.#options.log.info(`The plugin ${name} was removed.`);
+      this.registry.remove(listedAs(tried));
+      this.#options.log.info(`The plugin ${listedAs(tried)} was removed.`);
     }
   }
 
@@ -169,12 +186,12 @@ export class PluginLoader {
   #nameStrange({ strange }: PluginFiles): void {
     const before = this.#strange;
     this.#strange = strange;
-    for (const { entry } of before)
-      if (!strange.some((each) => each.entry === entry)) this.registry.remove(entry);
-    for (const { entry, path, reason } of strange) {
-      if (before.some((each) => each.entry === entry && each.reason === reason)) continue;
-      this.#options.log.warn({ file: path }, `${entry} in PLUGINS_DIR is no plugin: ${reason}`);
-      this.registry.note({ name: entry, version: "", file: path, status: "failed", error: reason });
+    for (const { label } of before)
+      if (!strange.some((each) => each.label === label)) this.registry.remove(label);
+    for (const { label, path, reason } of strange) {
+      if (before.some((each) => each.label === label && each.reason === reason)) continue;
+      this.#options.log.warn({ file: path }, `${label} in PLUGINS_DIR is no plugin: ${reason}`);
+      this.registry.refuse(label, path, reason);
     }
   }
 
@@ -186,7 +203,7 @@ export class PluginLoader {
     const { name } = definition;
     return this.#versions.load(BUILT_IN, async () => definition, {
       known: name,
-      entry: name,
+      label: name,
       root: "",
       refuse: () => {},
     });
@@ -197,26 +214,26 @@ export class PluginLoader {
    * the new entry.
    */
   async #loadFile(found: PluginFile, contentHash: string, there: ReadonlySet<string>): Promise<void> {
-    const { entry, file, root, hash } = found;
-    const known = this.#tried.get(entry)?.name ?? null;
+    const { entry, label, file, root, hash } = found;
+    const before = this.#tried.get(entry);
     const load = async () => (await importFresh(file, root, hash)).default;
-    const tried = await this.#versions.load(file, load, {
-      known,
-      entry,
+    const outcome = await this.#versions.load(file, load, {
+      known: before?.name ?? null,
+      label,
       root,
-      isAgain: this.#tried.get(entry)?.isWaiting === true,
+      isAgain: before?.isWaiting === true,
       refuse: (name) => this.#refuseNamesake(name, entry, there),
     });
-    if (known !== null && known !== tried.name) this.registry.remove(known);
-    this.#tried.set(entry, { hash: contentHash, ...tried });
+    const tried = { hash: contentHash, label, ...outcome };
+    if (before !== undefined && listedAs(before) !== listedAs(tried)) this.registry.remove(listedAs(before));
+    this.#tried.set(entry, tried);
   }
 
   /** Throws if another plugin has the name. */
   #refuseNamesake(name: string, entry: string, there: ReadonlySet<string>): void {
     const holder = [...this.#tried].find(([other, tried]) => other !== entry && tried.name === name)?.[0];
     if (holder === undefined) {
-      if (this.registry.find(name)?.file === BUILT_IN)
-        throw new Error(`A built-in plugin is called ${name}.`);
+      if (this.#builtIn.has(name)) throw new Error(`A built-in plugin is called ${name}.`);
     } else if (there.has(holder)) throw new Error(`The plugin in ${holder} is called ${name} already.`);
     else this.#tried.delete(holder);
   }

@@ -13,6 +13,7 @@ import { reasonOf } from "../errors/reason-of.js";
 import type { EdgeRoute } from "../http/edge.js";
 import { namesProblem } from "./check-definition.js";
 import { driverProblem } from "./check-driver.js";
+import { readOnce } from "./declared-data.js";
 import type { PluginRegistry, Provided } from "./registry.js";
 
 /** Returns the definition of a default export. Throws one sentence if the export is not a plugin. */
@@ -96,15 +97,23 @@ async function openAll(
     if (opened === null) continue;
     const drivers = (Array.isArray(opened) ? opened : [opened]) as PluginPoints[PointName][];
     for (const [index, given] of drivers.entries()) {
-      const problem = driverProblem(point, given);
-      if (problem !== null) {
+      try {
+        provided.push(soundDriver(point, given, changed));
+      } catch (error) {
         await closeDrivers(drivers.slice(index).map((left) => ({ driver: Object(left) })));
-        throw new Error(problem);
+        throw error;
       }
-      const driver = point === "modelProvider" ? changed(given as ModelProvider) : given;
-      provided.push({ point, name: nameOf(driver), driver } as Provided);
     }
   }
+}
+
+/** Returns a driver whose data are read and sound. Throws the reason why it cannot serve. */
+function soundDriver(point: PointName, given: PluginPoints[PointName], changed: ChangeProvider): Provided {
+  const read = readOnce(point, given);
+  const problem = driverProblem(point, read);
+  if (problem !== null) throw new Error(problem);
+  const driver = point === "modelProvider" ? changed(read as ModelProvider) : read;
+  return { point, name: nameOf(driver), driver } as Provided;
 }
 
 /**

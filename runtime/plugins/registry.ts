@@ -1,16 +1,7 @@
 import type { PointName, PluginPoints } from "../../plugins/kit/define-plugin.js";
 import { contextOf, type PluginContext } from "./plugin-context.js";
+import { type LoadedPlugin, PluginList } from "./plugin-list.js";
 import { type Tracked, track } from "./tracked-driver.js";
-
-export interface LoadedPlugin {
-  name: string;
-  version: string;
-  /** The path from which the plugin was loaded; "built in" for built-in plugins. */
-  file: string;
-  /** If the status is `failed` while a version serves, the newest version was refused. */
-  status: "loaded" | "failed" | "off";
-  error: string | null;
-}
 
 /** One driver of a plugin. */
 export type Provided = { [P in PointName]: { point: P; name: string; driver: PluginPoints[P] } }[PointName];
@@ -34,7 +25,7 @@ export class PluginRegistry {
   #provided = new Map<string, readonly Served[]>();
   /** The tracked drivers by the object that was handed out. */
   readonly #tracked = new WeakMap<object, Tracked<PluginPoints[PointName]>>();
-  readonly #plugins = new Map<string, LoadedPlugin>();
+  readonly #list = new PluginList();
   readonly #listeners = new Set<() => void>();
 
   constructor(report: Report = () => {}) {
@@ -68,22 +59,21 @@ export class PluginRegistry {
       ...(former === plugin.name ? [] : (all.get(former) ?? [])),
     ];
     all.delete(former);
-    this.#plugins.delete(former);
+    if (former !== plugin.name) this.#list.remove(former);
     this.#provided = all.set(plugin.name, served);
-    this.#plugins.set(plugin.name, plugin);
+    this.#list.serve(plugin, served.length > 0 ? context : null);
     this.#changed();
     void this.#retire(plugin.name, before);
   }
 
   remove(name: string): void {
-    this.#plugins.delete(name);
+    this.#list.remove(name);
     this.#takeAway(name);
   }
 
   /** Removes the drivers of a plugin and keeps the plugin in the operator's list with the reason. */
   switchOff(name: string, error: string): void {
-    const plugin = this.#plugins.get(name);
-    if (plugin) this.#plugins.set(name, { ...plugin, status: "off", error });
+    this.#list.switchOff(name, error);
     this.#takeAway(name);
   }
 
@@ -122,9 +112,19 @@ export class PluginRegistry {
     return this.#tracked.get(driver)?.run(work) ?? work();
   }
 
-  /** Updates the operator's list without changing what serves. */
-  note(plugin: LoadedPlugin): void {
-    this.#plugins.set(plugin.name, plugin);
+  /** Lists a version that was refused, without changing what serves. */
+  refuse(name: string, file: string, reason: string): void {
+    this.#list.refuse(name, file, reason);
+  }
+
+  /** Shows a fault of the version that serves in the operator's list, beside the plugin. */
+  noteFault(name: string, sentence: string): void {
+    this.#list.noteFault(name, sentence);
+  }
+
+  /** Returns the version whose drivers serve in a context; null if they were replaced, or never served. */
+  versionOf(context: PluginContext): string | null {
+    return this.#list.versionOf(context);
   }
 
   all<P extends PointName>(point: P): PluginPoints[P][] {
@@ -150,11 +150,11 @@ export class PluginRegistry {
   }
 
   get plugins(): LoadedPlugin[] {
-    return [...this.#plugins.values()];
+    return this.#list.all;
   }
 
   find(name: string): LoadedPlugin | null {
-    return this.#plugins.get(name) ?? null;
+    return this.#list.find(name);
   }
 
   /** Calls the listener after every change of the drivers until the returned function is called. */

@@ -1,5 +1,6 @@
 import { finished, Readable } from "node:stream";
 import { inPlugin, type PluginContext } from "./plugin-context.js";
+import { type Call, seeThrough } from "./see-through.js";
 
 /** A driver whose calls are counted, so that it is closed after the last of them. */
 export interface Tracked<D> {
@@ -14,8 +15,6 @@ export interface Tracked<D> {
    */
   retire(): Promise<void>;
 }
-
-type Call = (...given: unknown[]) => unknown;
 
 /**
  * Counts the calls of a driver. A call lasts until its promise settles and the streams that it returned have
@@ -48,7 +47,7 @@ export function track<D extends object>(raw: D, context: PluginContext): Tracked
     (...given) => {
       const release = retain();
       try {
-        const result: unknown = inPlugin(context, () => Reflect.apply(call, raw, given));
+        const result: unknown = inPlugin(context, () => settling(Reflect.apply(call, raw, given)));
         if (!isPromise(result)) release();
         else
           result
@@ -66,8 +65,14 @@ export function track<D extends object>(raw: D, context: PluginContext): Tracked
     closeIfIdle();
     return retired.promise;
   };
-  return { driver: seenThrough(raw, counted), retain, run, retire };
+  return { driver: seeThrough(raw, counted), retain, run, retire };
 }
+
+/**
+ * Returns a promise of a result that can be awaited. A thenable, such as a query builder, may do its work again each
+ * time that it is awaited, and both the caller and the count of calls wait for it (rules/models 51).
+ */
+const settling = (result: unknown): unknown => (isPromise(result) ? Promise.resolve(result) : result);
 
 const isPromise = (value: unknown): value is Promise<unknown> =>
   typeof (value as { then?: unknown } | null | undefined)?.then === "function";
@@ -80,32 +85,5 @@ function streamsOf(value: unknown): Readable[] {
   return outputs.flatMap((output: { body?: unknown } | null) => {
     const body = output?.body;
     return body instanceof Readable ? [body] : [];
-  });
-}
-
-/**
- * Returns a proxy of the driver whose functions are replaced. Functions run on the driver itself, because
- * private fields need that. The proxy's target is an empty object, because a proxy of a frozen driver could
- * not replace anything.
- */
-function seenThrough<D extends object>(raw: D, replace: (call: Call) => Call): D {
-  const replaced = new WeakMap<Call, Call>();
-  const seen = (value: unknown): unknown => {
-    if (typeof value !== "function") return value;
-    const call = value as Call;
-    let instead = replaced.get(call);
-    if (instead === undefined) replaced.set(call, (instead = replace(call)));
-    return instead;
-  };
-  return new Proxy({} as D, {
-    get: (_target, key) => seen(Reflect.get(raw, key)),
-    has: (_target, key) => Reflect.has(raw, key),
-    ownKeys: () => Reflect.ownKeys(raw),
-    getOwnPropertyDescriptor: (_target, key) =>
-      Object.hasOwn(raw, key)
-        ? { value: seen(Reflect.get(raw, key)), enumerable: true, configurable: true }
-        : undefined,
-    getPrototypeOf: () => Reflect.getPrototypeOf(raw),
-    set: (_target, key, value) => Reflect.set(raw, key, value),
   });
 }

@@ -1,8 +1,9 @@
 import type { PluginDefinition, PointName } from "../../plugins/kit/define-plugin.js";
 import type { Logger } from "../process/log.js";
-import type { PluginContext } from "./plugin-context.js";
-import type { PluginRegistry } from "./registry.js";
 import { reasonOf } from "../errors/reason-of.js";
+import type { PluginContext } from "./plugin-context.js";
+import { toldOf } from "./plugin-list.js";
+import type { PluginRegistry } from "./registry.js";
 
 /** The number of uncaught errors after which a version is switched off (rules/running 26). */
 const MAX_UNCAUGHT = 3;
@@ -23,8 +24,8 @@ export const isInfrastructure = ({ provides }: PluginDefinition): boolean =>
   Object.keys(provides).some((point) => !NARROWED.includes(point));
 
 /**
- * Returns the context of one version of a plugin. An uncaught error is shown in the log and, while the plugin
- * is loaded, in the operator's list. The third one switches the plugin off if `canSwitchOff` allows it, so
+ * Returns the context of one version of a plugin. An uncaught error is shown in the log and, while that version
+ * serves, in the operator's list (rules/running 41). The third one switches the plugin off if `canSwitchOff` allows it, so
  * that its jobs wait for another version, or fail after PROVIDER_GONE_SECONDS.
  */
 export function watchedContext(
@@ -40,17 +41,18 @@ export function watchedContext(
     report(error) {
       count += 1;
       log.error({ plugin: context.name, err: error }, `The plugin ${context.name} threw an uncaught error`);
-      const message = reasonOf(error);
-      const listed = registry.find(context.name);
-      if (listed?.status !== "loaded") return;
+      // A version that no longer serves, or never did, must not count against the one that does.
+      const version = registry.versionOf(context);
+      if (version === null) return;
+      const message = toldOf(reasonOf(error));
       if (count < MAX_UNCAUGHT || !canSwitchOff())
-        return registry.note({
-          ...listed,
-          error: `It threw an uncaught error, ${count} so far: ${message}`,
-        });
+        return registry.noteFault(
+          context.name,
+          `Version ${version} threw an uncaught error, ${count} so far: ${message}`,
+        );
       registry.switchOff(
         context.name,
-        `It was switched off after ${count} uncaught errors, the last one: ${message} Edit it or load it again to switch it on.`,
+        `Version ${version} was switched off after ${count} uncaught errors, the last one: ${message} Edit it or load it again to switch it on.`,
       );
       log.error(`The plugin ${context.name} was switched off.`);
     },

@@ -19,7 +19,7 @@ import { traceRequests } from "./trace-requests.js";
  * every error. Routes decide about authentication before a body is read (rules/edge 11).
  */
 export function makeHttpServer(
-  host: Pick<Host, "config" | "log" | "draining">,
+  host: Pick<Host, "config" | "keys" | "log" | "draining">,
   awake = new Awake(),
 ): { app: FastifyInstance; answers: Answers } {
   const app: FastifyInstance = fastify({
@@ -56,7 +56,7 @@ export function makeHttpServer(
   watchConnections(app.server, answers);
   continueWhenRead(app.server);
   app.addHook("onClose", async () => awake.stop());
-  traceRequests(app);
+  traceRequests(app, host);
   beginRequests(app, answers, awake);
   app.setErrorHandler((thrown, request, reply) => {
     const rendered = renderThrown(host, thrown, request);

@@ -3,6 +3,7 @@ import type { Answers } from "../../runtime/http/answers.js";
 import type { EdgeRoute, EdgeTurns } from "../../runtime/http/edge.js";
 import type { Host } from "../../runtime/process/host.js";
 import { authenticatorOf } from "../identity/index.js";
+import { callerTraces } from "./caller-traces.js";
 import { mountConsole } from "./console/mount-console.js";
 import { mountContracts } from "./contract-routes.js";
 import { mountDocs } from "./docs-pages.js";
@@ -55,5 +56,6 @@ export async function mountGateway(
     app.addHook("onClose", () => external.close());
     await mountExternal(app, external, means);
   }
-  answerDirectly(app, edge, { log: host.log, seconds, answers, turns: edgeTurns });
+  const traceOf = callerTraces(host);
+  answerDirectly(app, edge, { log: host.log, seconds, answers, turns: edgeTurns, traceOf });
 }

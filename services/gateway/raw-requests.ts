@@ -12,6 +12,7 @@ import type { EdgeRequest, EdgeRoute, EdgeTurns } from "../../runtime/http/edge.
 import type { Logger } from "../../runtime/process/log.js";
 import { isTraced } from "../../runtime/process/tracing/tracer.js";
 import { isClientLeft } from "./client-left.js";
+import type { callerTraces } from "./caller-traces.js";
 import { traceRequest } from "./trace-requests.js";
 
 /** The duration of answers in seconds, by route, method and status. */
@@ -35,7 +36,14 @@ export function answerDirectly(
     seconds,
     answers,
     turns,
-  }: { log: Logger; seconds: RequestSeconds; answers: Answers; turns: EdgeTurns },
+    traceOf,
+  }: {
+    log: Logger;
+    seconds: RequestSeconds;
+    answers: Answers;
+    turns: EdgeTurns;
+    traceOf: ReturnType<typeof callerTraces>;
+  },
 ): void {
   const direct = routes.filter(({ isDirect }) => isDirect).map(matcherOf);
   // Listeners that only watch requests were added before the framework's own.
@@ -67,7 +75,7 @@ export function answerDirectly(
         new RawRequest({ req, res, params, headers, requestId, client: "", called: null, turns }),
         log,
       );
-    if (areTraced) traceRequest(req, res, { route: route.path, requestId }, answer);
+    if (areTraced) traceRequest(req, res, { route: route.path, requestId, traceOf }, answer);
     else answer();
   });
 }

@@ -24,5 +24,8 @@ export async function reloadPlugin(
   const done = await Promise.all(nodes.map(({ id }) => host.nodes.reloadPlugin(id, name)));
   if (!done.includes(true)) throw notFound(`No process has a plugin ${name}.`);
   await leaveEntry(host.transact);
-  return (await surveyPlugins(host)).plugins.filter((plugin) => plugin.name === name);
+  const { plugins } = await surveyPlugins(host);
+  const named = plugins.filter((plugin) => plugin.name === name);
+  // A folder whose plugin has no name yet is listed with a slash (rules/operations 15).
+  return named.length > 0 ? named : plugins.filter((plugin) => plugin.name === `${name}/`);
 }

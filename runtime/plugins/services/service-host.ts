@@ -4,6 +4,7 @@ import type { Action, ActionDeps } from "../../actions/action.js";
 import { toServiceSchema } from "../../actions/call.js";
 import { registered } from "../../actions/area-host.js";
 import type { Host } from "../../process/host.js";
+import { toldOf } from "../plugin-list.js";
 import { CallSlots } from "./call-slots.js";
 import type { PreparedService } from "./prepare-service.js";
 import { serviceActions } from "./service-actions.js";
@@ -219,9 +220,8 @@ export class ServiceHost {
     return (sentence) => {
       count += 1;
       host.log.error({ plugin, service: service.name }, `A service of a plugin is at fault: ${sentence}`);
-      const listed = host.plugins.find(plugin);
-      if (listed?.status !== "loaded" || this.#hosted.get(service.name)?.service !== service) return;
-      host.plugins.note({ ...listed, error: `${sentence} ${count} such faults so far.`.slice(0, 1000) });
+      if (this.#hosted.get(service.name)?.service !== service) return;
+      host.plugins.noteFault(plugin, `${toldOf(sentence)} ${count} such faults so far.`);
     };
   }
 }

@@ -31,6 +31,8 @@ export interface SpanOptions {
   kind?: "server" | "client" | "consumer";
   /** The parent span as W3C's `traceparent`; by default the span in which this code runs. */
   parent?: string | null | undefined;
+  /** A span that is not the parent and that the new one tells of, as W3C's `traceparent`. */
+  link?: string | null | undefined;
   /** True if the work begins a trace where it has no parent; otherwise such work is not traced. */
   isRoot?: boolean;
   attributes?: Attributes;

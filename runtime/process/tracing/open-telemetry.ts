@@ -4,6 +4,7 @@ import {
   context,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -62,9 +63,14 @@ export function openTelemetry({
       const parent = contextOf(options);
       if (parent === null) return work(null);
       const { kind, attributes } = options;
+      const link = spanOf(options.link);
       const span = tracer.startSpan(
         name,
-        { kind: kind === undefined ? SpanKind.INTERNAL : KINDS[kind], attributes: attributes as Attributes },
+        {
+          kind: kind === undefined ? SpanKind.INTERNAL : KINDS[kind],
+          attributes: attributes as Attributes,
+          ...(link !== null && { links: [{ context: link }] }),
+        },
         parent,
       );
       try {
@@ -93,17 +99,18 @@ export function openTelemetry({
 const textOf = ({ traceId, spanId, traceFlags }: ReturnType<Span["spanContext"]>): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
 
+/** Returns the span that W3C's `traceparent` names, or null if it is none. */
+function spanOf(traceparent: string | null | undefined): SpanContext | null {
+  const [, traceId, spanId, flags] = PARENT.exec(traceparent ?? "") ?? [];
+  if (traceId === undefined || spanId === undefined || flags === undefined) return null;
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+}
+
 /** Returns the context of a new span, or null if there is no parent and the work begins no trace. */
 function contextOf({ parent, isRoot = false }: SpanOptions): Context | null {
   const active = context.active();
-  const [, traceId, spanId, flags] = PARENT.exec(parent ?? "") ?? [];
-  if (traceId !== undefined && spanId !== undefined && flags !== undefined)
-    return trace.setSpanContext(active, {
-      traceId,
-      spanId,
-      traceFlags: Number.parseInt(flags, 16),
-      isRemote: true,
-    });
+  const span = spanOf(parent);
+  if (span !== null) return trace.setSpanContext(active, span);
   return isRoot || trace.getSpan(active) !== undefined ? active : null;
 }
 

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
-import { currentTrace } from "../../../runtime/process/tracing/tracer.js";
+import { PASSED_TRACE } from "../../../runtime/process/tracing/passed-trace.js";
 
 /** Header of a request that a gateway passes on: the node that gets it answers it itself. */
 export const PASSED_ON = "x-kiln-passed-on";
@@ -45,21 +45,20 @@ export interface NodeAnswer {
 
 /**
  * Asks a node the same question. Returns its answer once that has come whole, or the head of a long one.
- * Rejects when none comes in time.
+ * Rejects when none comes in time. `trace` is the sealed span of the caller.
  */
 export function askNode(
   url: string,
   { req, res, method, requestId }: Pick<EdgeRequest, "req" | "res" | "method" | "requestId">,
   body: Buffer | null,
-  { isLast, patience }: { isLast: boolean; patience: typeof PATIENCE },
+  { isLast, patience, trace }: { isLast: boolean; patience: typeof PATIENCE; trace: string | null },
 ): Promise<NodeAnswer> {
   const headers: Record<string, string | string[] | undefined> = { ...req.headers };
-  for (const name of [...OF_CONNECTION, "host", "content-length"]) delete headers[name];
-  const trace = currentTrace();
+  for (const name of [...OF_CONNECTION, "host", "content-length", PASSED_TRACE]) delete headers[name];
   Object.assign(headers, {
     "x-request-id": requestId,
     [PASSED_ON]: "1",
-    ...(trace !== null && { traceparent: trace }),
+    ...(trace !== null && { [PASSED_TRACE]: trace }),
     ...(body !== null && { "content-length": String(body.length) }),
   });
   return new Promise((resolve, reject) => {

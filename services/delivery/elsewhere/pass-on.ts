@@ -2,6 +2,8 @@ import { pipeline } from "node:stream/promises";
 import { ServiceError } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import type { Host } from "../../../runtime/process/host.js";
+import { sealTrace } from "../../../runtime/process/tracing/passed-trace.js";
+import { currentTrace } from "../../../runtime/process/tracing/tracer.js";
 import { readBody } from "../graphql/read-request.js";
 import { bearerOf, uuidOf } from "../rest/read-route.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
@@ -27,6 +29,8 @@ export function passOn(host: Host): (request: EdgeRequest) => Promise<void> {
       body = await readBody(request);
     }
     const urls = nodes.of(projectId);
+    const own = currentTrace();
+    const trace = own === null ? null : sealTrace(host.keys, own);
     const began = performance.now();
     let mayRefuse = true;
     for (const [at, url] of urls.entries()) {
@@ -34,7 +38,7 @@ export function passOn(host: Host): (request: EdgeRequest) => Promise<void> {
       const patience = patienceSince(began);
       if (patience === null) break;
       try {
-        const { head, body: whole } = await askNode(url, request, body, { isLast, patience });
+        const { head, body: whole } = await askNode(url, request, body, { isLast, patience, trace });
         if (head.statusCode === 503 && whole !== null && mayRefuse && !isLast) {
           mayRefuse = false;
           continue;

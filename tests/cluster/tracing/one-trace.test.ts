@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import test from "ava";
 import { signUp } from "../../helpers/client.js";
 import { mockRequest } from "../../helpers/mock-request.js";
@@ -17,6 +19,7 @@ interface SeenSpan {
   /** Process that sent the span. */
   instance: string;
   attributes: Record<string, unknown>;
+  links?: { traceId: string; spanId: string }[];
 }
 
 interface Attribute {
@@ -53,6 +56,7 @@ test.before(async () => {
   cluster = await openCluster({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_SERVICE_NAME: "kiln-test",
+    TRUST_PROXY: "127.0.0.1",
   });
   [gateway] = await Promise.all([cluster.gateway(), cluster.areas(), cluster.worker()]);
 });
@@ -103,6 +107,24 @@ test.serial(
     t.is(new Set([edge, action, submit].map((span) => span?.instance)).size, 3);
     t.is(submit?.attributes["kiln.job"], made.body.job.id);
     t.false(JSON.stringify(collector.received).includes(prompt));
+  },
+);
+
+test.serial(
+  "a caller whom TRUST_PROXY does not name begins a trace of its own, with a link to the caller's span (rules/running 42)",
+  async (t) => {
+    const traceId = "00000000000000000000000000000001";
+    const headers = { traceparent: `00-${traceId}-b7ad6b7169203331-01` };
+    const asked = request(`${gateway.url}/v1/models`, { localAddress: "127.0.0.2", headers }).end();
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    await once(answer.resume(), "end");
+    const linked = () => spansAt(collector).find(({ links = [] }) => links.length > 0);
+    await waitUntil(() => linked() !== undefined);
+    t.is(linked()?.name, "GET /v1/models");
+    t.like(linked()?.links?.[0], { traceId, spanId: "b7ad6b7169203331" });
+    t.not(linked()?.traceId, traceId);
+    t.falsy(linked()?.parentSpanId);
+    t.false(spansAt(collector).some((span) => span.traceId === traceId));
   },
 );
 

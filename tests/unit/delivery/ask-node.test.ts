@@ -40,13 +40,14 @@ for (const [isLast, title] of [
     const asked = askNode(node.url, { req, res, method: "GET", requestId: "r" }, null, {
       isLast,
       patience: PATIENCE,
+      trace: null,
     });
     if (isLast) t.is((await asked).body?.toString(), "late");
     else await t.throwsAsync(asked, { message: "The node does not answer." });
   });
 
 const ask = (url: string, { req, res }: Awaited<ReturnType<typeof reader>>, patience = PATIENCE) =>
-  askNode(url, { req, res, method: "GET", requestId: "r" }, null, { isLast: false, patience });
+  askNode(url, { req, res, method: "GET", requestId: "r" }, null, { isLast: false, patience, trace: null });
 
 test("a long answer that has begun goes on, although the node did not say in time that it lives (ADR-0051)", async (t) => {
   const asked = Promise.withResolvers<ServerResponse>();

@@ -19,6 +19,13 @@ test("whatever is thrown is told by what it says, never as [object Object]", (t)
   t.true(reasonOf({ text: "x".repeat(10_000) }).length <= 2000);
   for (const thrown of [null, undefined, 7, 10n, Symbol("s"), [], hostile, Object.create(null)])
     t.notRegex(reasonOf(thrown), /object Object/);
+  const unreadable = Object.defineProperty(new Error("words"), "message", {
+    get: () => {
+      throw new Error("no message");
+    },
+  });
+  for (const thrown of [unreadable, Object.assign(new Error("words"), { message: { length: 1 } })])
+    t.is(typeof reasonOf(thrown), "string");
   t.regex(traceOf(new Error("words")), /words\n +at /);
   t.is(traceOf({ code: 1 }), "{ code: 1 }");
 });

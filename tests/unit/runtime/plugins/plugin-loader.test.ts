@@ -1,77 +1,10 @@
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import test, { type ExecutionContext } from "ava";
-import { pino } from "pino";
-import type { PluginDefinition, PluginHost } from "../../../../plugins/kit/define-plugin.js";
+import test from "ava";
+import type { PluginDefinition } from "../../../../plugins/kit/define-plugin.js";
+import { events, openLoader as open, stateOf } from "../../../helpers/open-loader.js";
 import { until } from "../../../helpers/until.js";
-import type { ModelClaims } from "../../../../runtime/plugins/model-claims.js";
-import { PluginLoader } from "../../../../runtime/plugins/plugin-loader.js";
 
-/** Records of what the plugins of a test do, in order. */
-const events: string[] = [];
-Object.assign(globalThis, { kilnTestEvents: events });
-
-interface Opened {
-  folder: string;
-  loader: PluginLoader;
-  write(file: string, plugin: Plugin): Promise<void>;
-}
-
-interface Plugin {
-  name: string;
-  version?: string;
-  provider?: string;
-  requires?: readonly string[];
-  /** Code that runs when the plugin is opened. */
-  opens?: string;
-  /** Code at the top of the module. */
-  top?: string;
-}
-
-const textOf = ({
-  name,
-  version = "1",
-  provider = name,
-  requires = [],
-  opens = "",
-  top = "",
-}: Plugin) => `${top}
-const events = globalThis.kilnTestEvents;
-const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-export default { name: "${name}", version: "${version}", requires: ${JSON.stringify(requires)}, provides: { modelProvider: async () => {
-  const who = "${name} ${version}";
-  ${opens}
-  return { id: "${provider}", models: [], resubmit: "once",
-    async submit() { await wait(30); events.push(who + " ends"); return { state: "succeeded", outputs: [] }; },
-    async close() { events.push(who + " closes"); } };
-} } };
-`;
-
-async function open(
-  t: ExecutionContext,
-  builtIn: readonly PluginDefinition[] = [],
-  claims?: Pick<ModelClaims, "claim">,
-): Promise<Opened> {
-  const folder = await mkdtemp(join(tmpdir(), "kiln-loader-"));
-  const loader = new PluginLoader({
-    builtIn,
-    pluginsDir: folder,
-    only: null,
-    host: { env: {}, dataDir: folder } as unknown as PluginHost,
-    log: pino({ level: "silent" }),
-    patienceMs: 300,
-    ...(claims && { claims: () => claims }),
-  });
-  t.teardown(async () => {
-    await loader.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  return { folder, loader, write: (file, plugin) => writeFile(join(folder, file), textOf(plugin)) };
-}
-
-const stateOf = ({ registry }: PluginLoader) =>
-  Object.fromEntries(registry.plugins.map(({ name, version, status }) => [name, `${status} ${version}`]));
 const since = (from: number) => events.slice(from);
 
 test.serial(
@@ -134,7 +67,7 @@ test.serial(
       if (isAway) throw new Error("The database is away.");
       return null;
     };
-    const { loader, write } = await open(t, [], { claim });
+    const { loader, write } = await open(t, [], { claims: () => ({ claim }) });
     const from = events.length;
     await write("a.mjs", { name: "a" });
     await loader.start();

@@ -157,3 +157,23 @@ test("a listener that throws keeps no other one from hearing of a change, and un
   t.deepEqual(told, ["Error: deaf"]);
   t.truthy(registry.get("modelProvider", "p"));
 });
+
+test("work that begins when somebody waits for it, as that of a query builder, is done once for a call (rules/models 51)", async (t) => {
+  let began = 0;
+  const lazy = {
+    // oxlint-disable-next-line no-thenable -- a query builder is one
+    then(...given: Parameters<Promise<ProviderProgress>["then"]>) {
+      began += 1;
+      return Promise.resolve<ProviderProgress>({ state: "succeeded", outputs: [] }).then(...given);
+    },
+  };
+  const submit = () => lazy as Promise<ProviderProgress>;
+  const driver = Object.assign(new Provider(), { submit });
+  const registry = serve(driver);
+  const call = required(registry).submit(job, context);
+  registry.remove("plugin");
+  t.deepEqual(await call, { state: "succeeded", outputs: [] });
+  t.is(began, 1);
+  await turn();
+  t.is(driver.closed, 1);
+});
