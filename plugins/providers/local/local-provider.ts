@@ -5,9 +5,8 @@ import {
   videoParams,
 } from "../../../contracts/generation-params.js";
 import { type Limits, scriptBeside } from "../../../runtime/process/studio/index.js";
-import type { ModelProvider, ProviderJob, ProviderOutput } from "../../kit/model-provider.js";
+import type { ModelProvider, ProviderJob } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
-import { usedWords } from "./canvas/used-words.js";
 import type { PaintOrder } from "./canvas/paint.js";
 import { MAX_REFERENCES } from "./canvas/reference-region.js";
 import type { FilmOrder } from "./motion/make-film.js";
@@ -62,16 +61,9 @@ export const makeLocalProvider = (folder: string): ModelProvider => ({
     const work = WORK.get(job.model.id);
     if (work === undefined) throw new ProviderError("invalid_params", `local has no model ${job.model.id}.`);
     const outputs = await JobInStudio.run(folder, job, ctx, (own) => work(job, own));
-    return {
-      state: "succeeded",
-      outputs: job.model.id === LOCAL_CANVAS.id ? tellWords(job, outputs) : outputs,
-    };
+    return { state: "succeeded", outputs };
   },
 });
-
-/** A prompt may be about something that the canvas cannot draw: the result says which words it knew. */
-const tellWords = ({ params }: ProviderJob, outputs: readonly ProviderOutput[]): ProviderOutput[] =>
-  outputs.map((output) => ({ ...output, metadata: { usedWords: usedWords(String(params.prompt)) } }));
 
 const WORK: ReadonlyMap<string, Work> = new Map([
   [LOCAL_CANVAS.id, paintImages],

@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
+import { type Memory, NO_MEMORY } from "./memory.js";
 
 /** The unit in which Linux reports processor time, whatever the kernel's own clock rate is. */
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
 
-export interface Usage {
+export interface Usage extends Memory {
   /**
    * The processor time in seconds since the start of the processes, including their children that ended and
    * were waited for.
    */
   cpuSeconds: number;
-  residentBytes: number;
 }
+
+export const NO_USAGE: Usage = { cpuSeconds: 0, ...NO_MEMORY };
 
 /**
  * Returns the processor time and memory of a process and of all processes that it has started. The result is
@@ -24,7 +26,8 @@ export function usageOf(pid: number): Usage | null {
   for (const child of childrenOf(pid)) {
     const theirs = usageOf(child);
     own.cpuSeconds += theirs?.cpuSeconds ?? 0;
-    own.residentBytes += theirs?.residentBytes ?? 0;
+    own.ownBytes += theirs?.ownBytes ?? 0;
+    own.sharedBytes += theirs?.sharedBytes ?? 0;
   }
   return own;
 }
@@ -36,10 +39,22 @@ function readOne(pid: number): Usage | null {
     // spaces.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
-    return { cpuSeconds: ticks / TICKS_PER_SECOND, residentBytes: Number(fields[21]) * PAGE_BYTES };
+    return { cpuSeconds: ticks / TICKS_PER_SECOND, ...memoryOf(pid, Number(fields[21]) * PAGE_BYTES) };
   } catch {
     return null;
   }
+}
+
+/**
+ * Returns which part of the resident memory is the process's own. Memory that it shares with others as memory,
+ * and not as a file, is its own too. All is its own where the system does not tell the parts.
+ */
+function memoryOf(pid: number, residentBytes: number): Memory {
+  const status = readFileSync(`/proc/${pid}/status`, "latin1");
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) * 1024;
+  const anonymous = bytes("RssAnon") + bytes("RssShmem");
+  const ownBytes = Number.isNaN(anonymous) ? residentBytes : Math.min(anonymous, residentBytes);
+  return { ownBytes, sharedBytes: residentBytes - ownBytes };
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,13 +1,9 @@
+import { type Memory, sumOf } from "./memory.js";
 import type { Order } from "./messages.js";
+import { NO_USAGE, type Usage } from "./process-usage.js";
+import { type Lane, Schedule } from "./schedule.js";
 import { StudioError } from "./studio-error.js";
 import { StudioProcess } from "./studio-process.js";
-import { TurnsByAccount } from "./turns-by-account.js";
-
-/**
- * `quick`: a request waits for the work, which is done in moments. `long`: the work belongs to a job. Neither
- * lane waits for the other.
- */
-export type Lane = "quick" | "long";
 
 export interface Limits {
   cpuSeconds: number;
@@ -37,59 +33,47 @@ export interface StudioWork extends Order {
 }
 
 export interface StudioOptions {
-  /**
-   * The number of works of each lane that run at once. Up to two more works of other accounts begin if those
-   * have run for a second.
-   */
+  /** The number of works of each lane that run at once (`ScheduleOptions`). */
   processes: Readonly<Record<Lane, number>>;
   /** The memory in MB that all processes together may hold. */
   totalMb: number;
 }
 
-interface Waiting {
+interface Wanted {
   readonly account: string;
+  readonly lane: Lane;
   readonly work: StudioWork;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /**
-   * The memory in bytes that the work held when it had to give way. It begins again when that much is free or
-   * when nothing else runs.
-   */
-  needsBytes: number;
 }
 
-interface Running extends Waiting {
+interface Run {
   readonly process: StudioProcess;
   readonly since: number;
 }
 
 const WATCH_MS = 100;
-/**
- * The milliseconds after which a running work no longer keeps another one from beginning, as long as at most
- * MOST_BEYOND more works run than usual.
- */
-const LONG_MS = 1000;
-const MOST_BEYOND = 2;
 const IDLE_MS = 10_000;
 const MB = 2 ** 20;
 
 /**
  * The few processes in which untrusted media is decoded and media is made. They start when needed and end
  * when idle (ADR-0014). Each work has limits of processor time, duration and memory. All works together have
- * a limit of memory too: when they exceed it, the latest one gives way and begins again when there is room.
+ * a limit of memory too: when they exceed it, some give way and begin again later (`Schedule`).
  */
 export class Studio {
   readonly #options: StudioOptions;
-  readonly #waiting: Readonly<Record<Lane, TurnsByAccount<Waiting>>> = {
-    quick: new TurnsByAccount(),
-    long: new TurnsByAccount(),
-  };
-  readonly #running = new Set<Running>();
+  readonly #schedule: Schedule<Wanted>;
+  readonly #running = new Map<Wanted, Run>();
   readonly #idle: { process: StudioProcess; timer: NodeJS.Timeout }[] = [];
   #watch: NodeJS.Timeout | undefined;
 
   constructor(options: StudioOptions) {
     this.#options = options;
+    this.#schedule = new Schedule({
+      processes: options.processes,
+      totalBytes: options.totalMb * MB,
+    });
   }
 
   /** Returns the result of the work's script. Rejects with StudioError or the signal's reason. */
@@ -97,114 +81,84 @@ export class Studio {
     const { signal, account, lane } = work;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const abort = () => this.#drop(waiting, signal.reason);
+      const abort = () => this.#drop(wanted, signal.reason);
       const settled = () => signal.removeEventListener("abort", abort);
-      const waiting: Waiting = {
+      const wanted: Wanted = {
         account,
+        lane,
         work,
-        needsBytes: 0,
         resolve: (value) => (settled(), resolve(value)),
         reject: (error) => (settled(), reject(error)),
       };
       signal.addEventListener("abort", abort, { once: true });
-      this.#waiting[lane].add(waiting);
-      this.#next(lane);
+      this.#schedule.add(wanted);
+      this.#next();
     });
   }
 
-  #drop(waiting: Waiting, reason: unknown): void {
-    this.#waiting[waiting.work.lane].remove(waiting);
-    for (const running of this.#running) if (running.work === waiting.work) running.process.end();
-    waiting.reject(reason);
+  #drop(wanted: Wanted, reason: unknown): void {
+    this.#schedule.remove(wanted);
+    this.#running.get(wanted)?.process.end();
+    wanted.reject(reason);
   }
 
-  #next(lane: Lane): void {
+  /** Begins all works that may begin. */
+  #next(): void {
     for (;;) {
-      const own = [...this.#running].filter(({ work }) => work.lane === lane);
-      const gone = own.filter(({ since }) => performance.now() - since > LONG_MS).length;
-      if (own.length >= this.#options.processes[lane] + Math.min(gone, MOST_BEYOND)) return;
-      const waiting = this.#waiting[lane].take(
-        ({ account, needsBytes }) =>
-          !own.some((running) => running.account === account) && this.#hasRoom(needsBytes),
-      );
-      if (waiting === null) return;
-      this.#begin(waiting);
+      const wanted = this.#schedule.next(performance.now(), this.#memoryOf);
+      if (wanted === null) return;
+      this.#begin(wanted);
     }
   }
 
-  #hasRoom(bytes: number): boolean {
-    return bytes === 0 || this.#running.size === 0 || this.#heldBytes() + bytes <= this.#options.totalMb * MB;
-  }
+  readonly #memoryOf = (wanted: Wanted): Memory => this.#running.get(wanted)?.process.usage ?? NO_USAGE;
 
-  #heldBytes(): number {
-    return [...this.#running].reduce((sum, { process }) => sum + (process.usage?.residentBytes ?? 0), 0);
-  }
-
-  #begin(waiting: Waiting): void {
-    const process = this.#take();
-    const running: Running = { ...waiting, process, since: performance.now() };
-    this.#running.add(running);
+  #begin(wanted: Wanted): void {
+    const run: Run = { process: this.#take(), since: performance.now() };
+    this.#running.set(wanted, run);
     this.#watch ??= setInterval(() => this.#look(), WATCH_MS);
-    void process
-      .do({ script: waiting.work.script, data: waiting.work.data }, waiting.work.progress)
+    const { script, data, progress } = wanted.work;
+    void run.process
+      .do({ script, data }, progress)
       .then(
-        (value) => () => waiting.resolve(value),
-        (error: unknown) => () => this.#failed(waiting, error),
+        (value) => () => wanted.resolve(value),
+        (error: unknown) => (error instanceof GivesWay ? null : () => wanted.reject(error)),
       )
-      .then((settle) => {
-        this.#running.delete(running);
-        if (this.#running.size === 0) {
-          clearInterval(this.#watch);
-          this.#watch = undefined;
-        }
-        this.#rest(process);
-        settle();
-        this.#nextOfAll();
-      });
+      .then((settle) => this.#ended(wanted, run, settle));
   }
 
-  #nextOfAll(): void {
-    this.#next("quick");
-    this.#next("long");
-  }
-
-  #failed(waiting: Waiting, error: unknown): void {
-    if (waiting.work.signal.aborted) return;
-    if (!(error instanceof GivesWay)) return waiting.reject(error);
-    waiting.needsBytes = error.heldBytes;
-    this.#waiting[waiting.work.lane].putBack(waiting);
+  /** Takes note of a run that ended; `settle` is null if the work gave way and stays in the schedule. */
+  #ended(wanted: Wanted, run: Run, settle: (() => void) | null): void {
+    // A work that gave way may run again already.
+    if (this.#running.get(wanted) === run) this.#running.delete(wanted);
+    if (settle !== null) this.#schedule.remove(wanted);
+    if (this.#running.size === 0) {
+      clearInterval(this.#watch);
+      this.#watch = undefined;
+    }
+    this.#rest(run.process);
+    settle?.();
+    this.#next();
   }
 
   /**
-   * Ends works that exceed their limits, and idle processes or the latest work if all together exceed the
-   * limit of memory.
+   * Ends works that exceed their limits, and idle processes and the works that give way if all together exceed
+   * the limit of memory. Then begins the works that may begin.
    */
   #look(): void {
-    let total = 0;
-    for (const running of this.#running) {
-      const { process, since, work } = running;
-      const { limits } = work;
+    const held = new Map<Wanted, Memory>();
+    for (const [wanted, { process, since }] of this.#running) {
       const usage = process.usage;
-      const { cpuSeconds = 0, residentBytes = 0 } = usage ?? {};
-      total += residentBytes;
-      if (cpuSeconds > limits.cpuSeconds || performance.now() - since > limits.wallSeconds * 1000)
-        process.end(new StudioError("time", `it takes more than ${limits.cpuSeconds} seconds of work`));
-      else if (residentBytes > limits.memoryMb * MB)
-        process.end(new StudioError("memory", `it takes more than ${limits.memoryMb} MB of memory`));
+      const fault = faultOf(wanted.work.limits, usage ?? NO_USAGE, performance.now() - since);
+      if (fault !== null) process.end(fault);
+      held.set(wanted, process.hasEnded ? NO_USAGE : (usage ?? NO_USAGE));
     }
-    for (const { process } of this.#idle) total += process.usage?.residentBytes ?? 0;
-    if (total <= this.#options.totalMb * MB) return this.#nextOfAll();
-    for (const { process } of this.#idle) process.end();
-    if (this.#running.size > 1 && this.#heldBytes() > this.#options.totalMb * MB) {
-      const { process } = this.#latest();
-      process.end(new GivesWay(process.usage?.residentBytes ?? 1));
-    }
-  }
-
-  /** Returns the work that gives way: the latest one of the lane `long`, or else the latest one of all. */
-  #latest(): Running {
-    const all = [...this.#running].toSorted((a, b) => b.since - a.since);
-    return all.find(({ work }) => work.lane === "long") ?? all[0];
+    const totalBytes = this.#options.totalMb * MB;
+    const idle = this.#idle.map(({ process }) => process.usage ?? NO_USAGE);
+    if (sumOf([...held.values(), ...idle]) > totalBytes) for (const { process } of this.#idle) process.end();
+    const leaving = this.#schedule.giveWay(performance.now(), (wanted) => held.get(wanted) ?? NO_USAGE);
+    for (const wanted of leaving) this.#running.get(wanted)?.process.end(new GivesWay());
+    this.#next();
   }
 
   #take(): StudioProcess {
@@ -230,11 +184,13 @@ export class Studio {
 }
 
 /** The error of a work that gave way to others and will begin again later. */
-class GivesWay extends Error {
-  readonly heldBytes: number;
+class GivesWay extends Error {}
 
-  constructor(heldBytes: number) {
-    super("It gives way to others.");
-    this.heldBytes = heldBytes;
-  }
+/** Returns the error of a work that exceeds its limits; null if it does not. */
+function faultOf(limits: Limits, usage: Usage, elapsedMs: number): StudioError | null {
+  if (usage.cpuSeconds > limits.cpuSeconds || elapsedMs > limits.wallSeconds * 1000)
+    return new StudioError("time", `it takes more than ${limits.cpuSeconds} seconds of work`);
+  if (usage.ownBytes + usage.sharedBytes > limits.memoryMb * MB)
+    return new StudioError("memory", `it takes more than ${limits.memoryMb} MB of memory`);
+  return null;
 }

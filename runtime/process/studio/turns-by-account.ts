@@ -16,11 +16,6 @@ export class TurnsByAccount<T extends { readonly account: string }> {
     else own.push(work);
   }
 
-  /** Puts a work that was begun and has to begin again at the front of its account's works. */
-  putBack(work: T): void {
-    this.#waiting.set(work.account, [work, ...(this.#waiting.get(work.account) ?? [])]);
-  }
-
   /** Removes and returns the next work that may begin; null if none may. */
   take(mayBegin: (work: T) => boolean): T | null {
     const order = [...this.#served];

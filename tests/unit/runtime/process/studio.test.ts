@@ -153,3 +153,29 @@ test("a work of another account does not wait for the end of long ones, which gi
   t.is(await last, 2);
   await Promise.all([ended, allEnded]);
 });
+
+/** Asks for one work after the other in the lane `quick`, all at once, and counts those that ended. */
+function ask(studio: Studio, account: string, { works, data }: { works: number; data: TestWork }) {
+  const ending = new AbortController();
+  const counts = { ended: 0 };
+  const all = Promise.allSettled(
+    Array.from({ length: works }, () =>
+      studio.run(order(data, { account, signal: ending.signal })).then(() => (counts.ended += 1)),
+    ),
+  );
+  const end = () => (ending.abort(new Error("enough")), all);
+  return { counts, end };
+}
+
+test("large works of one account in the lane quick keep no work of another account from its end (rules/running 24)", async (t) => {
+  const studio = new Studio({ processes: { quick: 2, long: 2 }, totalMb: 320 });
+  const large: TestWork = { do: "eat", mb: 208, milliseconds: 300 };
+  const ann = ask(studio, "ann", { works: 24, data: large });
+  const held: TestWork = { do: "eat", mb: 160, milliseconds: 1200 };
+  await Promise.all([
+    studio.run(order(held, { account: "bob", lane: "long" })),
+    studio.run(order(held, { account: "cat" })),
+  ]);
+  t.true(ann.counts.ended < 12, String(ann.counts.ended));
+  await ann.end();
+});
