@@ -1,5 +1,4 @@
 import test from "ava";
-import type { ProviderContext } from "../../../plugins/kit/model-provider.js";
 import { buildInput, type UpstreamModel } from "../../../plugins/kit/upstream/upstream-model.js";
 import { FAL_MODELS } from "../../../plugins/providers/fal/models.js";
 import { OPENAI_MODELS } from "../../../plugins/providers/openai/models.js";
@@ -53,7 +52,7 @@ test("Google is asked for the first resolution that a changed model declares (ru
     if (model?.capabilities.kind !== "image" && model?.capabilities.kind !== "video") throw new Error(id);
     const changed = { ...model, capabilities: { ...model.capabilities, resolutions } };
     const job = { id: "1", model: changed, params: { prompt: "x", aspectRatio: "16:9", ...params } };
-    await provider.submit(job, ctx as ProviderContext);
+    await provider.submit(job, ctx);
     return upstream.seen.at(-1)?.json;
   };
   t.like(await ask("google-gemini-flash-image", ["2K"], { numImages: 1 }), {
