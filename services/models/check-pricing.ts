@@ -1,5 +1,6 @@
+import { DEFAULT_AUDIO_SECONDS } from "../../contracts/model-defaults.js";
 import { type Capabilities, type Model, type Pricing, PRICING_BASES } from "../../contracts/models.js";
-import { ANY, choices, type Choice, DEFAULT_AUDIO_SECONDS, rateKey } from "./price.js";
+import { ANY, choices, type Choice, rateKey } from "./price.js";
 
 /** Most credits of one unit, which keep every price a safe integer (see PARAM_LIMITS). */
 const MAX_RATE = 1_000_000;

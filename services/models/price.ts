@@ -1,6 +1,7 @@
 import { countCodePoints } from "../../contracts/code-points.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { GenerationParams } from "../../contracts/generation-params.js";
+import { declaredChoices, defaultSeconds, defaultsOf } from "../../contracts/model-defaults.js";
 import { type Capabilities, type Model, PRICING_BASES } from "../../contracts/models.js";
 import { millionths } from "../../contracts/millionths.js";
 
@@ -12,12 +13,6 @@ export interface Choice {
 
 /** Fallback key of a pricing map (rules/billing 4). */
 export const ANY = "*";
-
-/**
- * Seconds that are billed for an audio model without bounds when the request gives no length (rules/billing
- * 5).
- */
-export const DEFAULT_AUDIO_SECONDS = 30;
 
 export type PricedModel = Pick<Model, "id" | "capabilities" | "pricing">;
 
@@ -74,7 +69,7 @@ function rateOf(
   rates: Readonly<Record<string, number>>,
   params: GenerationParams,
 ): number {
-  const choice = chosen(model.capabilities, params);
+  const choice = chosen(model, params);
   const key = rateKey(rates, choice);
   const rate = key === undefined ? undefined : rates[key];
   if (rate === undefined) throw unpriced(model, `no rate fits ${JSON.stringify(choice)}`);
@@ -85,15 +80,15 @@ function rateOf(
  * Returns the choice of the params; a parameter that is left out chooses the first entry that the model
  * declares (rules/billing 4).
  */
-function chosen(able: Capabilities, params: GenerationParams): Choice {
+function chosen(model: PricedModel, params: GenerationParams): Choice {
   const given: Choice = params.kind === "video" || params.kind === "image" ? params : {};
-  const { resolutions, qualities } = declared(able);
-  return { resolution: given.resolution ?? resolutions[0], quality: given.quality ?? qualities[0] };
+  const { resolution, quality } = defaultsOf(model);
+  return { resolution: given.resolution ?? resolution, quality: given.quality ?? quality };
 }
 
 /** Returns every choice that params can make on a model. */
 export function choices(able: Capabilities): Choice[] {
-  const { resolutions, qualities } = declared(able);
+  const { resolutions, qualities } = declaredChoices(able);
   return orNone(resolutions).flatMap((resolution) =>
     orNone(qualities).map((quality) => ({ resolution, quality })),
   );
@@ -111,14 +106,6 @@ export function rateKey(
   return [both, quality, resolution, ANY].find((key) => key !== undefined && Object.hasOwn(rates, key));
 }
 
-function declared(able: Capabilities): {
-  resolutions: readonly string[];
-  qualities: readonly string[];
-} {
-  const resolutions = able.kind === "video" || able.kind === "image" ? (able.resolutions ?? []) : [];
-  return { resolutions, qualities: able.kind === "image" ? (able.qualities ?? []) : [] };
-}
-
 const orNone = (values: readonly string[]): readonly (string | undefined)[] =>
   values.length > 0 ? values : [undefined];
 
@@ -128,8 +115,7 @@ const orNone = (values: readonly string[]): readonly (string | undefined)[] =>
  */
 export function outputSeconds(able: Capabilities, params: GenerationParams): number | null {
   if (able.kind === "video" && params.kind === "video") return params.duration;
-  if (able.kind === "audio" && params.kind === "audio")
-    return params.durationSeconds ?? able.maxSeconds ?? DEFAULT_AUDIO_SECONDS;
+  if (able.kind === "audio" && params.kind === "audio") return params.durationSeconds ?? defaultSeconds(able);
   if (able.kind === "upscale" && params.kind === "upscale") return params.durationSeconds;
   if (able.kind === "image" && params.kind === "image") return null;
   throw new ServiceError("internal", `${params.kind} params for a model of kind ${able.kind}`);

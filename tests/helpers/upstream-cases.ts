@@ -98,6 +98,10 @@ export const CASES: Record<string, Case> &
       ],
     ],
     ends: [
+      [
+        "[black] success with a black picture",
+        { failure: "content_policy", retryable: false, charged: true },
+      ],
       ["[error] COMPLETED with an error", { failure: "unknown", retryable: false }],
       ["[policy]", { failure: "content_policy", retryable: false }],
       ["[empty]", { failure: "unknown", retryable: false }],
@@ -136,6 +140,24 @@ export const CASES: Record<string, Case> &
         { status: 429, json: { error: { code: "insufficient_quota", message: "You exceeded your quota" } } },
         { failure: "provider_balance", retryable: false },
       ],
+      [
+        "400 of a prompt against the policy",
+        {
+          status: 400,
+          json: {
+            error: {
+              code: "invalid_prompt",
+              message: "Invalid prompt: your prompt was flagged as potentially violating our usage policy.",
+            },
+          },
+        },
+        { failure: "content_policy", retryable: false },
+      ],
+      [
+        "400 of a prompt in a wrong form",
+        { status: 400, json: { error: { code: "invalid_prompt", message: "Invalid schema." } } },
+        { failure: "invalid_params", retryable: false },
+      ],
     ],
     ends: [
       ["[policy]", { failure: "content_policy", retryable: false }],
@@ -160,6 +182,22 @@ export const CASES: Record<string, Case> &
         { status: 429, json: { detail: { status: "too_many_concurrent_requests", message: "wait" } } },
         { failure: "rate_limited", retryable: true },
       ],
+      [
+        "401 of an empty quota by its code",
+        {
+          status: 401,
+          json: { detail: { type: "payment_required", code: "quota_exceeded", message: "0 credits left" } },
+        },
+        { failure: "provider_balance", retryable: false },
+      ],
+      [
+        "403 of a text against the policy by its code",
+        {
+          status: 403,
+          json: { detail: { type: "forbidden", code: "content_against_policy", message: "not allowed" } },
+        },
+        { failure: "content_policy", retryable: false },
+      ],
     ],
     ends: [["[policy]", { failure: "content_policy", retryable: false }]],
   },
@@ -169,7 +207,44 @@ export const CASES: Record<string, Case> &
     env: (url, key) => ({ GEMINI_API_KEY: key, GEMINI_BASE_URL: url }),
     model: "google-veo-3-1-fast",
     params: { kind: "video", duration: 4, aspectRatio: "16:9" },
-    faults: busy,
+    faults: [
+      ...busy,
+      [
+        "429 of requests in a minute",
+        {
+          status: 429,
+          json: {
+            error: {
+              code: 429,
+              status: "RESOURCE_EXHAUSTED",
+              message: "You exceeded your current quota, please check your plan and billing details.",
+              details: [
+                {
+                  "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+                  violations: [{ quotaId: "GenerateRequestsPerMinutePerProjectPerModel" }],
+                },
+                { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "1.5s" },
+              ],
+            },
+          },
+        },
+        { failure: "rate_limited", retryable: true, retryAfterMs: 1500 },
+      ],
+      [
+        "429 of prepaid credits that are used up",
+        {
+          status: 429,
+          json: {
+            error: {
+              code: 429,
+              status: "RESOURCE_EXHAUSTED",
+              message: "Your prepayment credits are depleted. Please go to AI Studio to manage your billing.",
+            },
+          },
+        },
+        { failure: "provider_balance", retryable: false },
+      ],
+    ],
     ends: [
       ["[policy] done without a video", { failure: "content_policy", charged: false }],
       ["[empty] done without a video and a reason", { failure: "unknown", retryable: false }],
@@ -201,6 +276,14 @@ CASES.comfyui = {
     [
       "[error] in a node",
       { failure: "unknown", retryable: false, message: "ComfyUI failed in KSampler: CUDA out of memory" },
+    ],
+    [
+      "[half]",
+      {
+        failure: "invalid_params",
+        retryable: false,
+        message: "ComfyUI refused a part of the graph: node 9: Value not in list ckpt_name",
+      },
     ],
     ["[empty] only a preview", { failure: "unknown", retryable: false }],
     ["[expired] a file that is gone", { failure: "unknown", retryable: false }],

@@ -11,7 +11,11 @@ export function meaningOf({ status, body }: Refusal): Meaning | null {
   const code = `${textOf(error?.code)} ${textOf(error?.type)}`;
   if (/insufficient_quota|billing_hard_limit/.test(code)) return { failure: "provider_balance" };
   if (/moderation_blocked|content_policy|safety/.test(code)) return { failure: "content_policy" };
-  if (status === 400 && /safety system|content policy/i.test(sentenceOf(body)))
+  // `invalid_prompt` is also the code of a request in a wrong form, so its sentence decides.
+  if (
+    status === 400 &&
+    /safety system|content policy|usage policy|for safety reasons/i.test(sentenceOf(body))
+  )
     return { failure: "content_policy" };
   return null;
 }

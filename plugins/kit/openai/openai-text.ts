@@ -62,7 +62,8 @@ function readAnswer(answer: Readonly<Record<string, unknown>>) {
   if (choice?.finish_reason === "content_filter" || typeof choice?.message?.refusal === "string")
     throw new ProviderError("content_policy", "The model refused to answer.", { charged: true });
   const text = choice?.message?.content;
-  if (typeof text !== "string")
+  // A model may spend all tokens on thinking; then the text is empty and the reason is `length`.
+  if (typeof text !== "string" || text === "")
     throw new ProviderError("unknown", "The model answered without a text.", {
       retryable: true,
       charged: true,

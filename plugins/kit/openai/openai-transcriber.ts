@@ -8,6 +8,7 @@ import type { FormPart } from "../upstream/multipart.js";
 import { speakerLabels } from "../upstream/speaker-labels.js";
 import type { UpstreamClient } from "../upstream/upstream-client.js";
 import type { UpstreamTranscriber } from "../upstream/upstream-model.js";
+import { isTaken, recordingName } from "./recording-name.js";
 
 export interface OpenAiTranscriberSettings extends UpstreamTranscriber {
   provider: string;
@@ -56,7 +57,7 @@ export function openAiTranscriber({
           ...Object.entries(fields).flatMap(([name, value]) =>
             [value].flat().map((each) => ({ name, value: String(each) })),
           ),
-          { name: "file", file, filename: nameOf(file.contentType) },
+          { name: "file", file, filename: recordingName(file.contentType) },
         ];
         return client.json("audio/transcriptions", { parts, signal: ctx.signal });
       };
@@ -67,24 +68,13 @@ export function openAiTranscriber({
         field: "storageId",
         parent,
         account: payer ?? id,
+        takes: isTaken,
       } as const;
       // All that is sent is transcribed and billed.
       const answer = await lendBeginning(storageId, beginning, send);
       return { state: "succeeded", transcript: read(answer) };
     },
   };
-}
-
-/** The endings of file names by subtype, where they differ: the upstream tells the format by the ending. */
-const ENDINGS: Readonly<Record<string, string>> = {
-  mpeg: "mp3",
-  "x-wav": "wav",
-  "x-m4a": "m4a",
-  quicktime: "mp4",
-};
-function nameOf(contentType: string): string {
-  const minor = contentType.split("/")[1]?.split(";")[0] ?? "";
-  return `recording.${ENDINGS[minor] ?? minor}`;
 }
 
 function read(answer: Readonly<Record<string, unknown>>): Transcript {

@@ -15,6 +15,8 @@ export interface BeginOrder {
   to: string;
   seconds: number;
   form: Form;
+  /** Whether a recording that is no longer than asked is written anew too; false when left out. */
+  isRecoded?: boolean;
 }
 
 /** The type of the cut file; null where the recording is no longer than asked, so that it needs no cut. */
@@ -39,13 +41,17 @@ const FILM = "-map 0:v:0 -c:v copy -ac 2 -c:a aac -b:a 192k -map_metadata -1".sp
  * counted: neither the head of a file nor the times of its packets need be true. Throws Refusal.
  */
 export async function work(
-  { source, to, seconds: asked, form }: BeginOrder,
+  { source, to, seconds: asked, form, isRecoded = false }: BeginOrder,
   { signal }: ScriptContext,
 ): Promise<Begun> {
   const seconds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, asked));
   const probed = await probe(source, signal, { ofSoundOnly: form !== "film" });
   if (probed.sound === null) throw new Refusal("it has no sound");
-  if (mayBeWhole(probed, seconds) && !(await lastsLonger(source, seconds + SLACK_SECONDS, signal)))
+  if (
+    !isRecoded &&
+    mayBeWhole(probed, seconds) &&
+    !(await lastsLonger(source, seconds + SLACK_SECONDS, signal))
+  )
     return { contentType: null };
   const contentType = await cutTo({ source, to, seconds, form }, probed.picture !== null, signal);
   // A sound that changes its rate or its channels has ffmpeg count anew with each change.

@@ -26,6 +26,8 @@ export interface Beginning {
   parent: string;
   /** The account that pays; accounts take turns. */
   account: string;
+  /** Returns whether the upstream takes files of a content type. A recording of another type is recoded; all are taken when left out. */
+  takes?(contentType: string): boolean;
   /** The milliseconds for copying, waiting and cutting; LIMIT_MS when left out. */
   limitMs?: number;
 }
@@ -41,7 +43,8 @@ const LIMIT_MS = 480_000;
 const FULL = new Set(["ENOSPC", "EDQUOT"]);
 
 /**
- * Lends a recording, cut to its first seconds if it lasts over a second longer, to `use`, and returns what that gives. For upstreams
+ * Lends a recording, cut to its first seconds if it lasts over a second longer or is of a type that the upstream does not
+ * take, to `use`, and returns what that gives. For upstreams
  * that process all of what they are sent (rules/models 46). Throws ProviderError: `invalid_params` for a file without sound, or
  * one that cannot be decoded, and `unknown`, to be tried again, where there is no time or no room.
  */
@@ -84,7 +87,7 @@ type Preparing = Beginning & { signal: AbortSignal; ends: (() => unknown)[] };
 /** Copies a recording and cuts the copy. `ends` receives what is to be done when the file is no longer needed. */
 async function prepare(
   storageId: string,
-  { ctx, seconds, form, field, parent, account, signal, ends }: Preparing,
+  { ctx, seconds, form, field, parent, account, takes, signal, ends }: Preparing,
 ): Promise<ProviderInput> {
   const recording = await ctx.input(storageId);
   // There is a copy, and what is cut of it.
@@ -94,7 +97,8 @@ async function prepare(
   ends.push(() => rm(folder, { recursive: true, force: true }));
   const source = join(folder, "recording");
   await copy(recording, source, signal);
-  const data: BeginOrder = { source, to: join(folder, "beginning"), seconds, form };
+  const isRecoded = takes?.(recording.contentType) === false;
+  const data: BeginOrder = { source, to: join(folder, "beginning"), seconds, form, isRecoded };
   const work = { script: SCRIPT, data, limits: LIMITS, signal, account, lane: "long" } as const;
   const { contentType } = (await studio.run(work).catch((error: unknown) => {
     throw refusalOf(error, field);

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { ANY_NETWORK, checkDestination, PUBLIC_NETWORK } from "../../../runtime/http/guarded-fetch/index.js";
 import type { ProviderInput } from "../model-provider.js";
+import { fetchUpstream } from "./fetch-upstream.js";
 
 /**
  * Sends an input, while it is read, to an address that an upstream named. Throws for an address in a private
@@ -12,7 +13,7 @@ export async function putStream(
   { signal, allowsPrivate }: { signal: AbortSignal; allowsPrivate: boolean },
 ): Promise<Response> {
   await checkDestination(to, allowsPrivate ? ANY_NETWORK : PUBLIC_NETWORK);
-  const request: RequestInit & { duplex: "half" } = {
+  const request: RequestInit & { duplex: "half"; signal: AbortSignal } = {
     method: "PUT",
     headers: { "content-type": object.contentType, "content-length": String(object.sizeBytes) },
     body: Readable.toWeb(await object.stream()) as ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -20,5 +21,5 @@ export async function putStream(
     redirect: "error",
     signal,
   };
-  return fetch(to, request);
+  return fetchUpstream(to, request);
 }

@@ -6,6 +6,7 @@ import {
   PUBLIC_NETWORK,
 } from "../../../runtime/http/guarded-fetch/index.js";
 import { type Failure, ProviderError, type ProviderErrorOptions } from "../provider-error.js";
+import { fetchUpstream } from "./fetch-upstream.js";
 import { jsonBody } from "./json-body.js";
 import { type FormPart, multipart } from "./multipart.js";
 import { retryAfterMs } from "./retry-after.js";
@@ -50,6 +51,8 @@ const MAX_JSON_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 65_536;
 const MAX_TOLD = 500;
 const MAX_REDIRECTS = 3;
+/** The longest call that was given no signal, such as one that cancels a job. */
+const UNBOUNDED_MS = 300_000;
 const NEVER = new AbortController().signal;
 
 /** The codes of connections that were not made, so that nothing was sent. */
@@ -179,7 +182,7 @@ export class UpstreamClient {
     const body = stream ?? written;
     const type = form?.contentType ?? (json === undefined ? null : "application/json");
     try {
-      const request: RequestInit & { duplex: "half" } = {
+      const request: RequestInit & { duplex: "half"; signal: AbortSignal } = {
         duplex: "half",
         method: method ?? (body === null ? "GET" : "POST"),
         headers: {
@@ -191,9 +194,9 @@ export class UpstreamClient {
         // fetch also takes an iterable, and reads it while it sends; its type knows only the web's streams.
         body: body as string | null,
         redirect: "manual",
-        ...(signal && { signal }),
+        signal: signal ?? AbortSignal.timeout(UNBOUNDED_MS),
       };
-      return await fetch(url, request);
+      return await fetchUpstream(url, request);
     } catch (error) {
       // A stored file that cannot be read is no fault of the upstream.
       const own = stream?.errored ?? null;

@@ -1,4 +1,5 @@
 import type { InputLimit } from "../../../contracts/input-limit.js";
+import { defaultsOf } from "../../../contracts/model-defaults.js";
 import type { ProviderModel } from "../model-provider.js";
 import type { TokenPrice } from "../text-model.js";
 
@@ -84,7 +85,8 @@ export function endpointOf(model: UpstreamModel, params: Readonly<Record<string,
 }
 
 /**
- * Returns the upstream's input for a job. `link` resolves to the address of a stored object; it is asked for one
+ * Returns the upstream's input for a job. A parameter that the job leaves out is sent with the value that is
+ * billed for it (rules/models 52). `link` resolves to the address of a stored object; it is asked for one
  * object after the other, and once for each.
  */
 export async function buildInput(
@@ -93,6 +95,7 @@ export async function buildInput(
   link: (storageId: string) => Promise<string>,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = { ...model.fixed };
+  const defaults: Readonly<Record<string, unknown>> = { ...defaultsOf(model) };
   const links = new Map<string, string>();
   const linkOnce = async (storageId: string): Promise<string> => {
     const known = links.get(storageId) ?? (await link(storageId));
@@ -100,7 +103,7 @@ export async function buildInput(
     return known;
   };
   for (const [param, given] of Object.entries(model.inputs ?? {})) {
-    const { [param]: value } = params;
+    const value = isGiven(params[param]) ? params[param] : defaults[param];
     if (!isGiven(value)) continue;
     const rule: InputRule = typeof given === "string" ? { name: given } : given;
     place(input, rule.name, await write(rule, param, value, linkOnce));

@@ -4,6 +4,7 @@ import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { declare, inputLimitsOf, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
 import { buildGraph } from "./build-graph.js";
 import { type Finished, outputsOf } from "./comfy-outputs.js";
+import { nodeFaults } from "./node-faults.js";
 
 const POLL_MS = 1000;
 
@@ -32,6 +33,15 @@ export function comfyProvider(client: UpstreamClient, models: readonly UpstreamM
       const { prompt_id: id } = answer;
       if (typeof id !== "string")
         throw new ProviderError("unknown", "ComfyUI took the graph without a prompt_id.");
+      const faults = nodeFaults(answer.node_errors);
+      if (faults.length > 0) {
+        // ComfyUI runs the rest of such a graph, and a part of the results would look like the whole.
+        await stop(client, id).catch(() => {});
+        throw new ProviderError(
+          "invalid_params",
+          `ComfyUI refused a part of the graph: ${faults.join("; ")}`,
+        );
+      }
       // An older ComfyUI gives an id of its own.
       return pending({ ...handle, prompt: id });
     },
@@ -46,12 +56,15 @@ export function comfyProvider(client: UpstreamClient, models: readonly UpstreamM
       return found;
     },
 
-    async cancel({ prompt }) {
-      await client.tell("queue", { json: { delete: [prompt] } });
-      const { running } = await queueOf(client, new AbortController().signal);
-      if (running.includes(String(prompt))) await client.tell("interrupt", { json: { prompt_id: prompt } });
-    },
+    cancel: ({ prompt }) => stop(client, String(prompt)),
   };
+}
+
+/** Takes a prompt out of the queue, or interrupts it if it runs. */
+async function stop(client: UpstreamClient, prompt: string): Promise<void> {
+  await client.tell("queue", { json: { delete: [prompt] } });
+  const { running } = await queueOf(client);
+  if (running.includes(prompt)) await client.tell("interrupt", { json: { prompt_id: prompt } });
 }
 
 const pending = (handle: Handle, queuePosition: number | null = null): ProviderProgress => ({
@@ -84,9 +97,11 @@ async function finishedOf(client: UpstreamClient, id: string, signal: AbortSigna
 
 async function queueOf(
   client: UpstreamClient,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<{ running: string[]; waiting: string[] }> {
-  const { queue_running: running, queue_pending: waiting } = await client.json("queue", { signal });
+  const { queue_running: running, queue_pending: waiting } = await client.json("queue", {
+    ...(signal && { signal }),
+  });
   return { running: idsOf(running), waiting: idsOf(waiting) };
 }
 

@@ -7,26 +7,17 @@ import {
   sentenceOf,
 } from "../../kit/upstream/upstream-client.js";
 import { comfyProvider } from "./comfy-provider.js";
+import { nodeFaults } from "./node-faults.js";
 
 /** ComfyUI refuses a graph with what is wrong in general, and for each node. */
 function meaningOf({ status, body }: Refusal): Meaning | null {
   if (status !== 400 || typeof body !== "object" || body === null) return null;
   const { error, node_errors: nodes } = body as { error?: unknown; node_errors?: unknown };
-  const found = Object.entries((nodes ?? {}) as Record<string, { errors?: unknown }>).map(
-    ([id, { errors }]) => `node ${id}: ${detailsOf(errors)}`,
-  );
   return {
     failure: "invalid_params",
-    message: [sentenceOf(error), ...found].filter((text) => text !== "").join("; "),
+    message: [sentenceOf(error), ...nodeFaults(nodes)].filter((text) => text !== "").join("; "),
   };
 }
-
-const detailsOf = (errors: unknown): string =>
-  (Array.isArray(errors) ? errors : [])
-    .map((each: { message?: unknown; details?: unknown } | null) =>
-      [each?.message, each?.details].filter((text) => typeof text === "string" && text !== "").join(" "),
-    )
-    .join(", ");
 
 /** An operator's ComfyUI: each model is a stored graph that MODELS_DIR declares; there with COMFYUI_URL. */
 export default definePlugin({

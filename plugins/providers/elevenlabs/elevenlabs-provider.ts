@@ -1,3 +1,4 @@
+import { defaultSeconds } from "../../../contracts/model-defaults.js";
 import type {
   ModelProvider,
   ProviderContext,
@@ -20,8 +21,6 @@ export interface ElevenLabsSettings {
 }
 
 const POLL_MS = 3000;
-/** As the models are billed without `durationSeconds` (rules/billing 5). */
-const USUAL_SECONDS = 30;
 /** The most jobs of one payer at once; some of them wait for recordings to be cut. */
 const JOBS_PER_PAYER = 4;
 
@@ -62,8 +61,9 @@ export function elevenLabsProvider({ client, models, parent }: ElevenLabsSetting
 
 type Call = [string, { json: object } | { parts: readonly FormPart[] }];
 
+/** The seconds that are billed (rules/models 52). */
 const secondsOf = ({ capabilities: able }: UpstreamModel, { params }: ProviderJob): number =>
-  Number(params.durationSeconds ?? (able.kind === "audio" ? able.maxSeconds : undefined) ?? USUAL_SECONDS);
+  Number(params.durationSeconds ?? defaultSeconds(able.kind === "audio" ? able : {}));
 
 function callOf(upstream: UpstreamModel, job: ProviderJob): Call {
   const { providerModelId, capabilities: able } = upstream;
@@ -143,7 +143,9 @@ async function pollDubbing(
   { signal }: ProviderContext,
 ): Promise<ProviderProgress> {
   const { status, error } = await client.json(`v1/dubbing/${dubbing}`, { signal });
-  if (status === "dubbing") return { state: "pending", handle: { dubbing, language }, pollAfterMs: POLL_MS };
+  // Voices are cloned before they speak; a status that is not known fails at once, as an upstream's answer may be wrong for good.
+  if (status === "dubbing" || status === "cloning")
+    return { state: "pending", handle: { dubbing, language }, pollAfterMs: POLL_MS };
   if (status === "dubbed")
     return {
       state: "succeeded",

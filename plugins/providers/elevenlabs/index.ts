@@ -6,15 +6,18 @@ import { elevenLabsProvider } from "./elevenlabs-provider.js";
 import { elevenLabsTranscriber } from "./elevenlabs-transcriber.js";
 import { ELEVENLABS_MODELS, ELEVENLABS_TRANSCRIBERS } from "./models.js";
 
-/** ElevenLabs says what is wrong in `detail.status`; an empty quota comes as 400 or 401, and is no bad key. */
+/**
+ * ElevenLabs says what is wrong in `detail.code`, and in older answers in `detail.status`. An empty quota comes as
+ * 400 or 401 too, and is no bad key.
+ */
 function meaningOf({ status, body }: Refusal): Meaning | null {
   const { detail } = (typeof body === "object" && body !== null ? body : {}) as {
-    detail?: { status?: unknown } | null;
+    detail?: { code?: unknown; status?: unknown } | null;
   };
-  const kind = typeof detail === "object" ? textOf(detail?.status) : "";
+  const kind = typeof detail === "object" ? `${textOf(detail?.code)} ${textOf(detail?.status)}` : "";
   if (/quota_exceeded|insufficient|payment/.test(kind)) return { failure: "provider_balance" };
   if (/moderation|content_against_policy|policy/.test(kind)) return { failure: "content_policy" };
-  if (/too_many_concurrent_requests|rate_limit|system_busy/.test(kind)) return { failure: "rate_limited" };
+  if (/concurrent|rate_limit|system_busy/.test(kind)) return { failure: "rate_limited" };
   return status === 401 ? { failure: "provider_auth" } : null;
 }
 

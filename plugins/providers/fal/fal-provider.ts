@@ -89,7 +89,7 @@ export function falProvider({ key, baseUrl, allowsPrivate, models }: FalSettings
       return pending(handle, given);
     },
 
-    async poll(handle, _job, { signal }) {
+    async poll(handle, { model }, { signal }) {
       const given = await queue.json(String(handle.status), { signal });
       if (given.status === "IN_QUEUE" || given.status === "IN_PROGRESS") return pending(handle, given);
       if (given.status !== "COMPLETED")
@@ -99,6 +99,7 @@ export function falProvider({ key, baseUrl, allowsPrivate, models }: FalSettings
         );
       // What the model refused comes as a refusal of the result.
       const result = await queue.json(String(handle.result), { signal });
+      refuseBlackened(result, known.get(model.id)?.fixed ?? {});
       const field = FIELDS.find((name) => result[name] !== undefined && result[name] !== null);
       return {
         state: "succeeded",
@@ -110,6 +111,19 @@ export function falProvider({ key, baseUrl, allowsPrivate, models }: FalSettings
       await queue.tell(String(handle.cancel), { method: "PUT" });
     },
   };
+}
+
+/**
+ * fal's safety checker makes a picture black, and says so in a list with a truth value for each picture. The order
+ * has succeeded and was billed. Throws `content_policy` if one of the pictures is black, unless the operator has
+ * switched the checker off.
+ */
+function refuseBlackened(
+  { has_nsfw_concepts: flags }: Readonly<Record<string, unknown>>,
+  fixed: Readonly<Record<string, unknown>>,
+): void {
+  if (fixed.enable_safety_checker === false || !Array.isArray(flags) || !flags.includes(true)) return;
+  throw new ProviderError("content_policy", "fal's safety checker blackened the result.", { charged: true });
 }
 
 function pending(handle: Handle, given: Readonly<Record<string, unknown>>): ProviderProgress {

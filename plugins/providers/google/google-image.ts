@@ -1,4 +1,5 @@
 import type { InputLimit } from "../../../contracts/input-limit.js";
+import { defaultsOf } from "../../../contracts/model-defaults.js";
 import { openInputs } from "../../kit/input-limit.js";
 import type {
   ProviderContext,
@@ -13,6 +14,8 @@ import { BLOCKED } from "./google-errors.js";
 
 export interface Part {
   text?: unknown;
+  /** True for a part in which a model thinks, such as a sketch. */
+  thought?: unknown;
   inlineData?: { mimeType?: unknown; data?: unknown };
 }
 
@@ -22,10 +25,10 @@ export interface Content {
   usageMetadata?: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of an answer. Throws `content_policy` for one that was blocked, which Google tells beside an empty success. */
+/** The parts of an answer, without those in which the model thinks. Throws `content_policy` for one that was blocked, which Google tells beside an empty success. */
 export function partsOf(content: Content): Part[] {
   const [candidate] = content.candidates ?? [];
-  const parts = candidate?.content?.parts ?? [];
+  const parts = (candidate?.content?.parts ?? []).filter(({ thought }) => thought !== true);
   const reason = content.promptFeedback?.blockReason ?? candidate?.finishReason;
   if (parts.length === 0 && typeof reason === "string" && BLOCKED.test(reason))
     throw new ProviderError("content_policy", `Google blocked the answer (${reason}).`);
@@ -56,7 +59,10 @@ export async function drawImages(
     ],
     generationConfig: {
       responseModalities: ["IMAGE"],
-      imageConfig: { aspectRatio: params.aspectRatio, imageSize: params.resolution ?? "1K" },
+      imageConfig: {
+        aspectRatio: params.aspectRatio,
+        imageSize: params.resolution ?? defaultsOf(job.model).resolution ?? "1K",
+      },
     },
   };
   const outputs: ProviderOutput[] = [];

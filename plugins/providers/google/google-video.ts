@@ -1,4 +1,5 @@
 import type { InputLimit } from "../../../contracts/input-limit.js";
+import { defaultsOf } from "../../../contracts/model-defaults.js";
 import { openInputs } from "../../kit/input-limit.js";
 import type { Handle, ProviderContext, ProviderJob, ProviderProgress } from "../../kit/model-provider.js";
 import { type Failure, ProviderError } from "../../kit/provider-error.js";
@@ -36,7 +37,7 @@ export async function orderVideo(
       parameters: {
         aspectRatio: params.aspectRatio,
         durationSeconds: params.duration,
-        resolution: params.resolution ?? "720p",
+        resolution: params.resolution ?? defaultsOf(job.model).resolution ?? "720p",
       },
     },
     signal: ctx.signal,

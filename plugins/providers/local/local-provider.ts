@@ -4,6 +4,7 @@ import {
   upscaleParams,
   videoParams,
 } from "../../../contracts/generation-params.js";
+import { defaultsOf } from "../../../contracts/model-defaults.js";
 import { type Limits, scriptBeside } from "../../../runtime/process/studio/index.js";
 import type { ModelProvider, ProviderJob } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
@@ -77,8 +78,14 @@ const WORK: ReadonlyMap<string, Work> = new Map([
   [LOCAL_SFX.id, synthesise],
 ]);
 
+/** The parameters of a job, with the resolution that is billed where it is left out (rules/models 52). */
+const withDefaults = ({ model, params }: ProviderJob): object => {
+  const { resolution } = defaultsOf(model);
+  return { ...(resolution !== undefined && { resolution }), ...params };
+};
+
 async function paintImages(job: ProviderJob, own: JobInStudio): Promise<MadeFile[]> {
-  const { referenceStorageIds = [], ...wish } = parse(imageParams, job.params);
+  const { referenceStorageIds = [], ...wish } = parse(imageParams, withDefaults(job));
   if (referenceStorageIds.length > MAX_REFERENCES)
     throw new ProviderError(
       "invalid_params",
@@ -107,7 +114,7 @@ async function makeFilm(job: ProviderJob, own: JobInStudio): Promise<MadeFile[]>
     resolution = "720p",
     generateAudio = true,
     ...media
-  } = parse(videoParams, job.params);
+  } = parse(videoParams, withDefaults(job));
   const rule = { maxEdge: MAX_PANEL_EDGE, maxPixels: null, maxSide: null, isStill: false };
   const frame = async (field: string, id: string | undefined) =>
     id === undefined ? null : (await clean(own, id, field, rule)).path;

@@ -25,7 +25,7 @@ export const OPENAI_MODELS: readonly UpstreamModel[] = [
     displayName: "GPT Image 2 (OpenAI)",
     providerModelId: "gpt-image-2",
     paidOnly: true,
-    pricing: { creditsPerImage: { medium: 7, low: 2, high: 20 } },
+    pricing: { creditsPerImage: { medium: 7, low: 2, high: 22 } },
     capabilities: {
       kind: "image",
       aspectRatios: ["3:2", "1:1", "2:3"],

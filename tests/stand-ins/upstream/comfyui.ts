@@ -71,7 +71,8 @@ export function comfyui(): Vendor {
       };
     const id = typeof body.prompt_id === "string" ? body.prompt_id : randomUUID();
     prompts.set(id, { graph, looks: 0, isInterrupted: false });
-    return { json: { prompt_id: id, number: prompts.size, node_errors: {} } };
+    const isHalf = textOf(graph).includes("[half]");
+    return { json: { prompt_id: id, number: prompts.size, node_errors: isHalf ? PART_REFUSED : {} } };
   }
 
   function live(): string[] {
@@ -98,6 +99,15 @@ export function comfyui(): Vendor {
     return { json: { [id]: { prompt: [1, id, prompt.graph, {}, ["9"]], ...endOf(prompt) } } };
   }
 }
+
+/** The faults that come with a success when another output of the graph can be made. */
+const PART_REFUSED = {
+  "9": {
+    class_type: "CheckpointLoaderSimple",
+    dependent_outputs: ["9"],
+    errors: [{ type: "value_not_in_list", message: "Value not in list", details: "ckpt_name" }],
+  },
+};
 
 const textOf = (graph: Record<string, Node>): string =>
   Object.values(graph)

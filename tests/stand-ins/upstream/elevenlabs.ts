@@ -66,7 +66,7 @@ export function elevenlabs(key: string): Vendor {
       json: {
         dubbing_id: id,
         name: "a dub",
-        status: dub.polls > 1 ? "dubbed" : "dubbing",
+        status: dub.polls > 1 ? "dubbed" : dubs.size % 2 === 1 ? "cloning" : "dubbing",
         target_languages: ["de"],
       },
     };

@@ -96,6 +96,7 @@ export function fal(key: string): Vendor {
           url: `${url}/files/${file}.png`,
           content_type: "image/png",
         })),
+        has_nsfw_concepts: Array.from({ length: count }, () => prompt.includes("[black]")),
       },
     };
   }

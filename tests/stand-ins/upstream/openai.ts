@@ -6,12 +6,14 @@ const refusal = (status: number, code: string, message: string) => ({
   json: { error: { code, type: "invalid_request_error", message, param: null } },
 });
 
+/** A file with an ending that transcription takes, and a type of media. */
+const NAMED =
+  /name="file"; filename="recording\.(?:flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)"\r\nContent-Type: (?:audio|video)\//;
+
 /** Returns a transcript: words with times, or segments with speakers, by the format that the form asks for. */
 function heard(form: string): object {
   const field = (name: string) =>
     new RegExp(`name="${name.replaceAll(/[[\]]/g, "\\$&")}"\r\n\r\n([^\r]*)`).exec(form)?.[1];
-  if (!/name="file"; filename="recording\.\w+"\r\nContent-Type: (audio|video)\//.test(form))
-    throw new Error("A file without a name that ends as its type.");
   if (field("response_format") === "diarized_json")
     return {
       task: "transcribe",
@@ -72,7 +74,11 @@ export const openai =
       case "POST /v1/audio/speech":
         return order(upstream, seen.path, () => ({ bytes: sound(1), type: "audio/wav" }));
       case "POST /v1/audio/transcriptions":
-        return order(upstream, seen.path, () => ({ json: heard(text) }));
+        return order(upstream, seen.path, () =>
+          NAMED.test(text)
+            ? { json: heard(text) }
+            : refusal(400, "unsupported_format", "The file has no ending of a supported format."),
+        );
       case "POST /v1/chat/completions": {
         const { messages, response_format: format } = seen.json as {
           messages: { content: string }[];

@@ -77,6 +77,27 @@ for (const [vendor, id, expected] of [
     }
   });
 
+test("openai: a recording has a name that the vendor takes, and another type is recoded (rules/models 54)", async (t) => {
+  const upstream = await serveUpstream(CASES.openai.vendor(KEY));
+  t.teardown(() => upstream.close());
+  const transcriber = open("transcriber", CASES.openai, upstream.url, KEY, "openai-whisper-1");
+  const namesOf = async (contentType: string) => {
+    const input = async () => ({ ...recording, contentType });
+    await transcriber.submit(work, { ...hearing, input } as unknown as ProviderContext);
+    const { body } = upstream.seen.at(-1) ?? { body: Buffer.alloc(0) };
+    return { name: /filename="([^"]*)"/.exec(body.toString("latin1"))?.[1], isWhole: body.includes(talk) };
+  };
+  for (const [contentType, name] of [
+    ["audio/x-flac", "recording.flac"],
+    ["audio/opus", "recording.ogg"],
+    ["audio/vnd.wave; codec=1", "recording.wav"],
+    ["video/x-m4v", "recording.mp4"],
+    ["video/mpeg", "recording.mpeg"],
+  ] as const)
+    t.deepEqual(await namesOf(contentType), { name, isWhole: true }, contentType);
+  t.deepEqual(await namesOf("audio/aac"), { name: "recording.mp4", isWhole: false });
+});
+
 test("ElevenLabs runs at most two jobs of one payer at a time (rules/models 47)", (t) => {
   t.is(open("modelProvider", CASES.elevenlabs, "http://127.0.0.1:1", KEY).perPayer, 4);
 });
