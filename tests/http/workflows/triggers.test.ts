@@ -1,9 +1,11 @@
 import test from "ava";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import { mockTextModel } from "../../../plugins/providers/mock/mock-text-model.js";
 import { currentCaller } from "../../../runtime/concurrency/current-call.js";
 import type { Kiln } from "../../../start.js";
 import { makeArticle, makeArticles } from "../../helpers/articles.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
+import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
@@ -252,6 +254,36 @@ test("a stopped run gives back what its steps did not cost, and resumed it count
   }
   t.is((await person.api.post(`${run}/stop`)).status, 200);
   t.is(await spent(), price);
+});
+
+test("the runs of a deleted trigger go on and are resumed, and pay for their later nodes (rules/workflows 28 and 49)", async (t) => {
+  const person = await signUp(kiln.url);
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { id: model } = lendTextModel(
+    kiln,
+    async (request) => marked(request),
+    async (request, context) => {
+      ask();
+      await allowed;
+      return mockTextModel.generate(request, context);
+    },
+  );
+  const first: GraphNode = { id: "a", type: "generateText", data: { model, instruction: "one" } };
+  const id = await makeWorkflow(person.api, graphOf([first, picture("b")], ["a:text>b:prompt"]));
+  const { trigger, path } = await makeTrigger(person.api, id, { inbound: {} });
+  const { runId } = (await call(trigger.url)).body.fire;
+  await asked;
+  t.is((await person.api.delete(path)).status, 200);
+  const run = `/v1/workflows/${id}/runs/${runId}`;
+  t.is((await person.api.post(`${run}/stop`)).status, 200);
+  await until(async () => (await person.api.post(`${run}/resume`)).status === 200);
+  allow();
+  const resumed = await waitForRun(person.api, id, runId);
+  t.is(resumed.status, "complete", JSON.stringify(resumed.nodeResults));
+  t.true(resumed.nodeResults.b.costCredits > 0);
+  const sql = "SELECT id FROM workflow_trigger_days WHERE triggerId = ?";
+  await until(async () => (await kiln.host.read.query(sql, [trigger.id])).length === 0);
 });
 
 test("a project has a bounded number of triggers that hear its publishes, also when they come at once", async (t) => {
