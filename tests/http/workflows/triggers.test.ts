@@ -316,6 +316,21 @@ test("a project has a bounded number of triggers that hear its publishes, also w
   t.is((await ann.api.patch(path, { dailyCredits: 2 })).status, 200, "it counts once");
 });
 
+test("a trigger names no project that its maker does not see, as a start does not (rules/workflows 12)", async (t) => {
+  const [person, other] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const id = await makeWorkflow(person.api, WORDS);
+  for (const projectId of [await makeProject(other), crypto.randomUUID()]) {
+    const { status, body } = await person.api.post(triggersOf(id), {
+      inbound: {},
+      dailyCredits: 1,
+      projectId,
+    });
+    t.is(status, 404, JSON.stringify(body));
+    t.is(body.error.message, "Unknown project.");
+  }
+  t.is((await person.api.get(triggersOf(id))).body.total, 0);
+});
+
 test("a tick that was fired is not fired again, and the schedule goes on, when a clock that is behind computes it anew (rules/workflows 27)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, WORDS);
