@@ -17,5 +17,5 @@ export {
   seeProject,
 } from "./project-seen.repository.js";
 export { joinProject, liveProject } from "./work-in-project.js";
-export { isInvited } from "./project.repository.js";
+export { isInvited, lockProjectsOf } from "./project.repository.js";
 export { makeDefaultProject } from "./create-project.js";

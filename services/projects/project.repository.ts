@@ -110,7 +110,7 @@ export async function lockProject(tx: Tx, id: string): Promise<Project | null> {
 
 /**
  * Locks the row of an account's default project until the transaction ends: it is the lock of the numbers of
- * projects that the account has and has joined. It comes before the row of any other project.
+ * projects that the account has and has joined, and of its triggers. It comes before the row of any other project.
  */
 export async function lockProjectsOf(tx: Tx, accountId: string): Promise<void> {
   const own = await findDefaultProject(tx, accountId);

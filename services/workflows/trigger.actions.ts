@@ -8,12 +8,12 @@ import { listTriggers } from "./triggers/list-triggers.js";
 import { presentFire, presentTrigger } from "./triggers/present-trigger.js";
 import { createOne, updateOne } from "./triggers/save-trigger.js";
 import { allowChange, allowDelete, allowTriggers, requireTrigger } from "./triggers/triggers.policy.js";
-import { requireWorkflow } from "./workflows.policy.js";
+import { requireStart, requireWorkflow } from "./workflows.policy.js";
 
 /** Returns the actions about triggers. */
 export const triggerActions = (host: Host): Action[] => [
   action(contracts.createTrigger, {
-    find: (context, { id }) => requireWorkflow(host, context, id),
+    find: (context, params) => requireStart(host, context, params),
     allow: ({ auth }) => allowTriggers(auth),
     run: async (context, params, seen) => ({
       trigger: await presentTrigger(host, context, await createOne(host, context, seen, params)),

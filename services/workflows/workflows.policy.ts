@@ -138,3 +138,13 @@ export async function requirePayer(
     throw new ServiceError(isOwn ? "email_unverified" : "owner_email_unverified");
   return resolved;
 }
+
+/**
+ * Throws unless the caller may start work now: a suspended account does not, and one with an unconfirmed address does not
+ * where confirmation is asked. Runs ask anew before each act that no action of another area checks, since the standing of
+ * their starter may change while they go on (rules/workflows 32).
+ */
+export function requireStanding({ config }: Pick<Host, "config">, { auth }: ActionContext): void {
+  if (auth.isSuspended) throw new ServiceError("account_suspended");
+  if (config.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");
+}

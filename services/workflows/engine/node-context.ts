@@ -8,6 +8,7 @@ import * as projects from "../../projects/index.js";
 import { makeContentAccess } from "./content/content-access.js";
 import { composeRun } from "./compose-run.js";
 import { resultsOf, submitGeneration } from "./generation-step.js";
+import { callOffStepJobs } from "./job-kinds.js";
 import { remember } from "./remember.js";
 import { findSteps } from "../run-step.repository.js";
 import type { RunScope } from "./run-scope.js";
@@ -51,6 +52,8 @@ export function makeContext(
     return { id: `${run.id}.${place}.${key ?? calls}`, place };
   };
   const asked = async <T>(kind: keyof Pending, work: () => Promise<T>): Promise<T> => {
+    // An ended node begins nothing more (rules/workflows 50). A rejection might be unhandled, or be tried again for ever.
+    if (signal.aborted) return new Promise<never>(() => {});
     pending[kind] += 1;
     try {
       return await untilDone(scope, work);
@@ -65,6 +68,7 @@ export function makeContext(
       pending[kind] -= 1;
     }
   };
+  const awaited = (submitted: Promise<string>, id: string) => callOffLate(scope, whole.signal, submitted, id);
   return {
     ...material,
     idempotencyKey: `${run.id}.${place}`,
@@ -78,13 +82,13 @@ export function makeContext(
       asked("others", async () => composeRun(await actAsStarter(host, run), id, inputs)),
     async generate(request, options) {
       const at = nextStep(options);
-      const jobId = await asked("others", () => submitGeneration(scope, at, request));
+      const jobId = await asked("others", () => awaited(submitGeneration(scope, at, request), at.id));
       const job = await asked("jobs", () => scope.jobs.ended("generation", jobId));
       return asked("others", () => resultsOf(host, job));
     },
     async transcribe(request, options) {
       const at = nextStep(options);
-      const jobId = await asked("others", () => submitTranscription(scope, at, request));
+      const jobId = await asked("others", () => awaited(submitTranscription(scope, at, request), at.id));
       const job = await asked("jobs", () => scope.jobs.ended("transcription", jobId));
       return asked("others", () => readTranscription(scope, job));
     },
@@ -128,6 +132,22 @@ function untilDone<T>({ host, run, task, signal, steps }: RunScope, work: () => 
     }
     return work();
   });
+}
+
+/**
+ * Returns the id of a step's job once it is submitted. Calls the job off when its node ended meanwhile, since nobody waits for
+ * it; where this process only `left` the run, the job goes on.
+ */
+async function callOffLate(
+  { host, run, signal, steps }: RunScope,
+  left: AbortSignal,
+  submitted: Promise<string>,
+  stepId: string,
+): Promise<string> {
+  const jobId = await submitted;
+  const step = steps.get(stepId);
+  if (signal.aborted && !left.aborted && step !== undefined) await callOffStepJobs(host, run.id, [step]);
+  return jobId;
 }
 
 async function readMedia(

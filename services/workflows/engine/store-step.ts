@@ -5,7 +5,7 @@ import type { MadeFile } from "../../../plugins/kit/workflow-node.js";
 import { networkPolicy } from "../../../runtime/http/guarded-fetch/index.js";
 import * as generation from "../../generation/index.js";
 import * as storage from "../../storage/index.js";
-import { requirePayer } from "../workflows.policy.js";
+import { requirePayer, requireStanding } from "../workflows.policy.js";
 import { mediaType } from "./generation-step.js";
 import { remember } from "./remember.js";
 import type { RunScope } from "./run-scope.js";
@@ -30,6 +30,7 @@ export async function storeFile(
   const { host, run, signal } = scope;
   const { contentType, bytes } = await looked(scope, file);
   const context = await actAsStarter(host, run);
+  requireStanding(host, context);
   await requirePayer(host, context, run.projectId);
   const { id } = await storage.keepFile(host, {
     id: v5(at.id, run.id),

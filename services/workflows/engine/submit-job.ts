@@ -53,11 +53,12 @@ async function tryOnce(
   kind: JobKind,
   prepare: Prepare,
 ): Promise<string> {
-  const { host, run } = scope;
+  const { host, run, signal } = scope;
   const wakes = { queue: RUN_QUEUE, subject: run.id };
   const { id, credits, submit } = await prepare(await actAsStarter(host, run), wakes);
   const step = { ...newStep(scope, at, kind), jobId: id, heldCredits: credits };
   host.fault?.("workflows.placing");
+  signal.throwIfAborted();
   await writeRun(
     scope,
     async (tx) => {

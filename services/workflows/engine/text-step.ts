@@ -8,7 +8,7 @@ import { priceOf } from "../../../plugins/kit/text-price.js";
 import * as billing from "../../billing/index.js";
 import { completeText, insertStep } from "../run-step.repository.js";
 import { takeFromDay } from "../triggers/budget.js";
-import { requirePayer } from "../workflows.policy.js";
+import { requirePayer, requireStanding } from "../workflows.policy.js";
 import { failTextStep } from "./end-run.js";
 import { newStep, type RunScope, writeRun } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
@@ -85,10 +85,13 @@ async function holdText(
   model: TextModel,
   request: TextStepRequest,
 ): Promise<WorkflowRunStep> {
-  const { host, run } = scope;
-  const { payerId } = await requirePayer(host, await actAsStarter(host, run), run.projectId);
+  const { host, run, signal } = scope;
+  const context = await actAsStarter(host, run);
+  requireStanding(host, context);
+  const { payerId } = await requirePayer(host, context, run.projectId);
   const credits = estimateText(model, request);
   const step = { ...newStep(scope, at, "text"), heldCredits: credits };
+  signal.throwIfAborted();
   await writeRun(
     scope,
     async (tx) => {

@@ -18,14 +18,16 @@ type Budgeted = Pick<WorkflowRun, "triggerId" | "createdAt">;
  * before it was reached.
  */
 export async function requireRest(tx: Tx, { triggerId, createdAt }: Budgeted): Promise<void> {
-  if (triggerId === null) return;
-  const most = (await findTrigger(tx, { id: triggerId }))?.dailyCredits ?? 0;
-  if ((await creditsOfDay(tx, { triggerId, at: createdAt })) >= most) throw overBudget(most);
+  const trigger = triggerId === null ? null : await findTrigger(tx, { id: triggerId });
+  // A deleted trigger limits nothing (rules/workflows 49).
+  if (trigger === null) return;
+  const { id, dailyCredits: most } = trigger;
+  if ((await creditsOfDay(tx, { triggerId: id, at: createdAt })) >= most) throw overBudget(most);
 }
 
 /**
  * Takes what a paid step may cost from its trigger's day, in the step's transaction; does nothing for a run
- * without a trigger. Throws `insufficient_credits` when the day has less.
+ * without a trigger, or whose trigger was deleted. Throws `insufficient_credits` when the day has less.
  */
 export async function takeFromDay(
   tx: Tx,
@@ -34,7 +36,9 @@ export async function takeFromDay(
 ): Promise<void> {
   if (triggerId === null || credits === 0) return;
   const trigger = await findTrigger(tx, { id: triggerId });
-  const most = trigger?.dailyCredits ?? 0;
+  // A deleted trigger limits nothing (rules/workflows 49).
+  if (trigger === null) return;
+  const { dailyCredits: most } = trigger;
   if (!(await addWithin(tx, { triggerId, at: createdAt, credits, most }))) throw overBudget(most);
 }
 

@@ -17,6 +17,7 @@ import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { ActionContext } from "../../../runtime/actions/context.js";
 import type { Host } from "../../../runtime/process/host.js";
 import type { Tx } from "../../../runtime/database/transaction.js";
+import * as projects from "../../projects/index.js";
 import { actsBy } from "../acts-by.js";
 import { applyInputs } from "../check-inputs.js";
 import { findNodeType } from "../graph/node-types.js";
@@ -67,6 +68,8 @@ export async function createOne(
     updatedAt: now,
   };
   await host.transact(async (tx) => {
+    // The account's other triggers may be of other workflows, so the workflow's row does not lock their number.
+    await projects.lockProjectsOf(tx, auth.accountId);
     await allowListening(tx, auth.accountId, trigger);
     const locked = await lockWorkflow(tx, workflow.id);
     if (locked === null || locked.deletedAt !== null) throw notFound("Unknown workflow.");

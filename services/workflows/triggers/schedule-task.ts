@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { v7 } from "uuid";
 import type { ScheduleSettings } from "../../../contracts/workflow-triggers.js";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
@@ -7,7 +8,7 @@ import { findFire, insertFire } from "./fire.repository.js";
 import { insertFires } from "./fires.js";
 import { SCHEDULE_QUEUE } from "./queues.js";
 import { tickAfter } from "./ticks.js";
-import { findTrigger, moveToTick } from "./trigger.repository.js";
+import { findTrigger, lockTrigger, moveToTick } from "./trigger.repository.js";
 
 /**
  * The delay beyond which a tick is recorded as missed instead of run, so that a deployment that was away does not
@@ -51,7 +52,11 @@ async function tick(
   const isLate = Date.now() - at > LATE_MS;
   const nextAt = await tickAfter(settings, isLate ? Math.max(at, Date.now() - LATE_MS) : at);
   await host.transact(async (tx) => {
-    const isMoved = await moveToTick(tx, { id: trigger.id, from: at, to: nextAt });
+    // The next tick was searched for the settings as they were read. Where a change has replaced them since, and has the same
+    // next tick, this tick is searched anew (rules/workflows 48).
+    const now = await lockTrigger(tx, trigger.id);
+    const isSame = now !== null && isDeepStrictEqual(now.settings, settings);
+    const isMoved = isSame && (await moveToTick(tx, { id: trigger.id, from: at, to: nextAt }));
     await task.guard(tx);
     if (!isMoved) return;
     const tickName = new Date(at).toISOString();

@@ -9,12 +9,11 @@ import type { TaskHandler } from "../../../engines/durable-queue/index.js";
 import { actAsStarter, DelegateEnded } from "../engine/starter.js";
 import { isRefusal } from "../engine/step-refusal.js";
 import { type RunOrigin, startRun } from "../start-run.js";
-import { requireWorkflow } from "../workflows.policy.js";
+import { requireStanding, requireWorkflow } from "../workflows.policy.js";
 import { switchOffEnded } from "./end-credential.js";
 import { findFire, markRefused, markStarted } from "./fire.repository.js";
 import { FIRE_QUEUE } from "./queues.js";
 import { findTrigger, holdTrigger } from "./trigger.repository.js";
-import { requireStanding } from "./triggers.policy.js";
 
 /** Returns the task that starts the runs of triggers that have fired. */
 export const fireTask = (host: Host): TaskHandler => ({

@@ -60,8 +60,8 @@ export const findPublishTriggers = (tx: Tx, projectId: string): Promise<PublishT
   tx.query<PublishTrigger>(`SELECT id, ownerId, settings ${HEARING}`, [projectId]);
 
 /**
- * Counts the triggers of a workflow or an account. For a workflow the caller has locked its row, so the number
- * cannot change.
+ * Counts the triggers of a workflow or an account. The caller has locked the workflow's row or the account's
+ * projects (`lockProjectsOf`), so the number cannot change.
  */
 export const countTriggers = (tx: Tx, where: { workflowId: string } | { ownerId: string }): Promise<number> =>
   tx.count(WorkflowTrigger, where);

@@ -23,12 +23,6 @@ export async function requireTrigger(
   return { ...seen, trigger };
 }
 
-/** Throws unless the owner of a trigger may start work now. */
-export function requireStanding({ config }: Pick<Host, "config">, { auth }: ActionContext): void {
-  if (auth.isSuspended) throw new ServiceError("account_suspended");
-  if (config.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");
-}
-
 /**
  * Throws `forbidden` for a credential with a limit of credits, since a trigger's runs would not count against that
  * limit.

@@ -10,14 +10,17 @@ import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { connectedAgent } from "../../helpers/connected-agent.js";
+import { makeProject } from "../../helpers/make-project.js";
 import { readMails } from "../../helpers/read-mails.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 import { graphOf, makeWorkflow, promptNode, waitForRun } from "../../helpers/workflows.js";
 
 let kiln: Kiln;
+let operator: Person;
 test.before(async () => {
   kiln = await startKiln({ TRIGGER_MIN_SECONDS: "1" });
+  operator = await signUp(kiln.url);
 });
 test.after.always(() => kiln?.stop());
 
@@ -169,6 +172,20 @@ test("a run of a deleted key pays for nothing more; resumed by another credentia
   });
   t.is((await person.session.post(`/v1/workflows/${id}/runs/${run.id}/resume`)).status, 200);
   t.is((await waitForRun(person.api, id, run.id)).status, "complete");
+});
+
+test("the run of a suspended member pays for no text more with the owner's credits (rules/workflows 32)", async (t) => {
+  const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const projectId = await makeProject(ann, [bob]);
+  const id = await makeWorkflow(bob.api, SLOW, { projectId });
+  const { run } = (await bob.api.post(`/v1/workflows/${id}/execute`)).body;
+  await hasBegun(run.id);
+  const suspended = await operator.session.patch(`/v1/admin/accounts/${bob.id}`, { suspended: true });
+  t.is(suspended.status, 200, JSON.stringify(suspended.body));
+  const { wait, then } = (await waitForRun(ann.api, id, run.id)).nodeResults;
+  t.is(wait.status, "complete", "what was begun before is charged");
+  t.like(then, { status: "error", costCredits: 0 });
+  t.regex(then.detail, /suspended/);
 });
 
 test("a disconnected agent's run pays for nothing more, and triggers that act by its grant are off (rules/workflows 32 and 33)", async (t) => {

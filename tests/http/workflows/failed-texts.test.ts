@@ -1,11 +1,13 @@
 import test from "ava";
 import { ProviderError } from "../../../plugins/kit/provider-error.js";
 import type { TextModel } from "../../../plugins/kit/text-model.js";
+import { defineNode } from "../../../plugins/kit/workflow-node.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
 import { startKiln } from "../../helpers/start-kiln.js";
-import { graphOf, makeWorkflow, runToEnd } from "../../helpers/workflows.js";
+import { until } from "../../helpers/until.js";
+import { graphOf, makeWorkflow, picture, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
 let kiln: Kiln;
 let ann: Person;
@@ -37,4 +39,56 @@ test("a text that fails costs nothing: its node tells the model's own sentence, 
   const silent = await detailWith(() => new Promise(() => {}));
   t.is(silent, "error: The text model did not answer within 1 seconds. This text was not charged.");
   t.is((await ann.api.get("/v1/account")).body.remainingCredits, 500);
+});
+
+/** Adds a type of node that orders a picture when `opened` resolves, and has ended before: it failed, or its time was up. */
+function lendLateNode({ host }: Kiln, opened: Promise<void>): void {
+  const driver = defineNode({
+    type: "orderLate",
+    version: 1,
+    title: "Order late",
+    description: "Orders pictures once it has ended.",
+    inputs: {},
+    outputs: { image: { types: ["image"], description: "Nothing." } },
+    settings: { fails: { type: "boolean", default: false, description: "True to fail at once." } },
+    async run({ settings, generate }) {
+      const order = (prompt: string) =>
+        generate({
+          model: "mock-image",
+          params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },
+        });
+      const late = opened.then(() => order("late"));
+      if (settings.fails !== true) await late;
+      const failure = Promise.reject(new Error("The other branch failed."));
+      await Promise.all([order("on its way"), late, failure]);
+      return {};
+    },
+  });
+  const plugin = { name: "late", version: "1.0.0", file: "test", status: "loaded" as const, error: null };
+  host.plugins.swap(plugin, [{ point: "workflowNode", name: "orderLate@1", driver }]);
+}
+
+test("a node that has failed, or whose time was up, orders nothing more (rules/workflows 50)", async (t) => {
+  const person = await signUp(kiln.url);
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  lendLateNode(kiln, opened);
+  const graph = graphOf([
+    { id: "failed", type: "orderLate", data: { fails: true } },
+    { id: "slow", type: "orderLate" },
+    picture("keep", "[slow=2] x"),
+  ]);
+  const id = await makeWorkflow(person.api, graph);
+  const { run } = (await person.api.post(`/v1/workflows/${id}/execute`)).body;
+  const nodes = async () => (await person.api.get(`/v1/workflows/${id}/runs/${run.id}`)).body.run.nodeResults;
+  await until(async () => (await nodes()).slow.status === "error");
+  open();
+  const { failed, slow, keep } = (await waitForRun(person.api, id, run.id)).nodeResults;
+  t.like(failed, { status: "error", detail: "The other branch failed.", costCredits: 0 });
+  t.like(slow, { status: "error", detail: "The node did not end in time.", costCredits: 0 });
+  t.is(keep.status, "complete");
+  const { jobs } = (await person.api.get("/v1/generations")).body;
+  t.deepEqual(
+    jobs.map(({ params }: { params: { prompt: string } }) => params.prompt),
+    ["[slow=2] x"],
+  );
 });

@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { Client, signUp } from "../../helpers/client.js";
+import { Client, type Person, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { type Here, openSite, type Site } from "../../helpers/open-site.js";
+import { until } from "../../helpers/until.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 import { type GraphNode, graphOf, makeWorkflow, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
@@ -21,7 +22,7 @@ const NODE = `export default (kit) =>
         version: 1,
         title: "Store a file",
         description: "Stores bytes.",
-        inputs: {},
+        inputs: { after: { types: ["text"], description: "What is waited for." } },
         outputs: { file: { types: ["image"], description: "The file." } },
         settings: {
           body: { type: "string", default: "${PNG}", description: "The bytes." },
@@ -39,11 +40,13 @@ const storing = (id: string, data: object = {}): GraphNode => ({ id, type: "stor
 
 let site: Site;
 let kiln: Here;
+let operator: Person;
 test.before(async () => {
   site = await openSite({ SIGNUP_CREDITS: "1000" });
   await mkdir(site.pluginsDir, { recursive: true });
   await writeFile(join(site.pluginsDir, "store-file.mjs"), NODE);
   kiln = await site.startHere();
+  operator = await signUp(kiln.url);
 });
 test.after.always(() => site?.close());
 
@@ -73,6 +76,22 @@ test.serial(
     t.is(totalBytes, Buffer.from(PNG, "base64").length);
   },
 );
+
+test.serial("the run of a suspended member stores no file more (rules/workflows 32)", async (t) => {
+  const [ann, person] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const projectId = await makeProject(ann, [person]);
+  const wait = { id: "wait", type: "generateText", data: { instruction: "[slow=1] later" } };
+  const id = await makeWorkflow(person.api, graphOf([wait, storing("one")], ["wait>one"]), { projectId });
+  const { run } = (await person.api.post(`/v1/workflows/${id}/execute`)).body;
+  const steps = "SELECT id FROM workflow_run_steps WHERE runId = ?";
+  await until(async () => (await site.query(steps, [run.id])).length > 0);
+  const at = `/v1/admin/accounts/${person.id}`;
+  t.is((await operator.session.patch(at, { suspended: true })).status, 200);
+  const { nodeResults } = await waitForRun(ann.api, id, run.id);
+  t.is(nodeResults.one.status, "error", JSON.stringify(nodeResults));
+  t.regex(nodeResults.one.detail, /suspended/);
+  t.is((await person.api.get("/v1/storage/usage")).body.total, 0);
+});
 
 test.serial(
   "a full storage refuses a node's file, and leaves no byte of it (rules/workflows 39; rules/storage 13)",

@@ -1,9 +1,11 @@
 import test from "ava";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import { mockTextModel } from "../../../plugins/providers/mock/mock-text-model.js";
 import { currentCaller } from "../../../runtime/concurrency/current-call.js";
 import type { Kiln } from "../../../start.js";
 import { makeArticle, makeArticles } from "../../helpers/articles.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
+import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
@@ -254,6 +256,36 @@ test("a stopped run gives back what its steps did not cost, and resumed it count
   t.is(await spent(), price);
 });
 
+test("the runs of a deleted trigger go on and are resumed, and pay for their later nodes (rules/workflows 28 and 49)", async (t) => {
+  const person = await signUp(kiln.url);
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { id: model } = lendTextModel(
+    kiln,
+    async (request) => marked(request),
+    async (request, context) => {
+      ask();
+      await allowed;
+      return mockTextModel.generate(request, context);
+    },
+  );
+  const first: GraphNode = { id: "a", type: "generateText", data: { model, instruction: "one" } };
+  const id = await makeWorkflow(person.api, graphOf([first, picture("b")], ["a:text>b:prompt"]));
+  const { trigger, path } = await makeTrigger(person.api, id, { inbound: {} });
+  const { runId } = (await call(trigger.url)).body.fire;
+  await asked;
+  t.is((await person.api.delete(path)).status, 200);
+  const run = `/v1/workflows/${id}/runs/${runId}`;
+  t.is((await person.api.post(`${run}/stop`)).status, 200);
+  await until(async () => (await person.api.post(`${run}/resume`)).status === 200);
+  allow();
+  const resumed = await waitForRun(person.api, id, runId);
+  t.is(resumed.status, "complete", JSON.stringify(resumed.nodeResults));
+  t.true(resumed.nodeResults.b.costCredits > 0);
+  const sql = "SELECT id FROM workflow_trigger_days WHERE triggerId = ?";
+  await until(async () => (await kiln.host.read.query(sql, [trigger.id])).length === 0);
+});
+
 test("a project has a bounded number of triggers that hear its publishes, also when they come at once", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
@@ -282,6 +314,21 @@ test("a project has a bounded number of triggers that hear its publishes, also w
   await ann.api.patch(`${triggersOf(one)}/${first.id}`, { enabled: false });
   t.is((await ann.api.patch(path, { enabled: true })).status, 200);
   t.is((await ann.api.patch(path, { dailyCredits: 2 })).status, 200, "it counts once");
+});
+
+test("a trigger names no project that its maker does not see, as a start does not (rules/workflows 12)", async (t) => {
+  const [person, other] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const id = await makeWorkflow(person.api, WORDS);
+  for (const projectId of [await makeProject(other), crypto.randomUUID()]) {
+    const { status, body } = await person.api.post(triggersOf(id), {
+      inbound: {},
+      dailyCredits: 1,
+      projectId,
+    });
+    t.is(status, 404, JSON.stringify(body));
+    t.is(body.error.message, "Unknown project.");
+  }
+  t.is((await person.api.get(triggersOf(id))).body.total, 0);
 });
 
 test("a tick that was fired is not fired again, and the schedule goes on, when a clock that is behind computes it anew (rules/workflows 27)", async (t) => {
@@ -320,22 +367,27 @@ test("calls of addresses take turns as one caller, and once they are signed in a
   t.deepEqual([...new Set(callers)], ["inbound triggers", person.id]);
 });
 
-test("an account has at most 200 triggers, of all its workflows (rules/workflows 33)", async (t) => {
+test("an account has at most 200 triggers, of all its workflows, also when they come at once (rules/workflows 33)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, WORDS);
   const { trigger } = await makeTrigger(person.api, id, { inbound: {}, enabled: false });
   await kiln.host.transact(async (tx) => {
     const row = await tx.findOne(WorkflowTrigger, { id: trigger.id });
-    for (let n = 1; n < 200; n += 1)
+    for (let n = 1; n < 199; n += 1)
       await tx.insert(WorkflowTrigger, {
         ...row,
         id: crypto.randomUUID(),
         workflowId: crypto.randomUUID(),
       } as never);
   });
-  const over = await person.api.post(triggersOf(id), { inbound: {}, dailyCredits: 0 });
-  t.is(over.status, 409);
-  t.regex(over.body.error.message, /at most 200 triggers/);
+  const others = [];
+  for (let n = 0; n < 6; n += 1) others.push(await makeWorkflow(person.api, WORDS));
+  const last = await Promise.all(
+    others.map((other) => person.api.post(triggersOf(other), { inbound: {}, dailyCredits: 0 })),
+  );
+  t.deepEqual(last.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409, 409]);
+  for (const { status, body } of last)
+    if (status === 409) t.regex(body.error.message, /at most 200 triggers/);
   t.is((await person.api.delete(`${triggersOf(id)}/${trigger.id}`)).status, 200);
   t.is((await person.api.post(triggersOf(id), { inbound: {}, dailyCredits: 0 })).status, 200);
 });

@@ -48,7 +48,7 @@ export const makeContentAccess = (scope: RunScope, { nextStep, asked }: Steps): 
         });
         return { documents: documents.map(withVersion), total };
       }),
-    change: (change, options) => once(options, () => changeField(scope, change)),
+    change: (change, options) => once(options, (at) => changeField(scope, at, change)),
     translate: (order, options) => once(options, (at) => translateOnce(scope, at, order)),
     publish: (documentId, baseVersion, options) =>
       once(options, (at) => publishOnce(scope, at, documentId, baseVersion)),

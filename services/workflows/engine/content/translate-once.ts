@@ -28,6 +28,7 @@ export async function translateOnce(
   const step = known ?? { ...newStep(scope, at, "translation"), jobId: v7() };
   const jobId = step.jobId ?? "";
   if (known === undefined) {
+    scope.signal.throwIfAborted();
     await writeRun(scope, async (tx) => {
       await requireRest(tx, run);
       await insertStep(tx, step);
