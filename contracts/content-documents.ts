@@ -98,6 +98,7 @@ const opened = {
   epoch: z
     .int()
     .describe("Number that goes up when the state is rebuilt; edits on an older epoch are refused."),
+  defaultLocale: z.string().describe("The locale of a value that has none in a localized field."),
 };
 
 export const createDocument = contract({

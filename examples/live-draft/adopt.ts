@@ -23,7 +23,7 @@ const isEmpty = (value: unknown): boolean =>
   0;
 
 /** False when the value has to be put in whole. */
-function adoptValue(current: unknown, value: unknown): boolean {
+export function adoptValue(current: unknown, value: unknown): boolean {
   if (current instanceof Y.Text && value instanceof Y.Text) adoptText(current, value.toJSON());
   else if (current instanceof Y.Map && value instanceof Y.Map) adopt(current, value);
   else if (current instanceof Y.Array && value instanceof Y.Array) adoptItems(current, value);
@@ -60,7 +60,7 @@ function adoptItems(list: Y.Array<unknown>, source: Y.Array<unknown>): void {
 }
 
 /** What tells items apart: their `_key`; of objects without one which they are; of plain values what they say. */
-function identities(list: Y.Array<unknown>): string[] {
+export function identities(list: Y.Array<unknown>): string[] {
   const seen = new Map<string, number>();
   return list.toArray().map((item) => {
     const key: unknown = item instanceof Y.Map ? item.get("_key") : undefined;
@@ -72,4 +72,4 @@ function identities(list: Y.Array<unknown>): string[] {
 
 const isShared = (value: unknown): value is Shared | Y.Text => value instanceof Y.AbstractType;
 
-const copyOf = (value: unknown): unknown => (isShared(value) ? value.clone() : value);
+export const copyOf = (value: unknown): unknown => (isShared(value) ? value.clone() : value);

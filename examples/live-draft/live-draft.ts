@@ -1,5 +1,6 @@
 import * as Y from "yjs";
 import { adopt } from "./adopt.js";
+import { reshape } from "./reshape.js";
 
 /** Sends a request to Kiln and gives the answer's status and JSON. */
 export type Request = (
@@ -81,8 +82,8 @@ export class LiveDraft {
   }
 
   async #rebase(): Promise<void> {
-    const { state, stateVector, epoch } = await open(this.#request, this.#path);
-    const doc = rebased({ mine: this.doc, served: this.#served, state });
+    const { state, stateVector, epoch, defaultLocale } = await open(this.#request, this.#path);
+    const doc = rebased({ mine: this.doc, served: this.#served, state, defaultLocale });
     Object.assign(this, { doc, epoch });
     this.#served = docOf(state);
     this.#held = stateVector;
@@ -94,8 +95,10 @@ export class LiveDraft {
  * The draft of another epoch, with the edits of `mine` that the service never got. `served` is what it had of the old
  * epoch. Both may be changed.
  */
-export function rebased({ mine, served, state }: { mine: Y.Doc; served: Y.Doc; state: Uint8Array }): Y.Doc {
+export function rebased({ mine, served, state, defaultLocale }: Rebasing): Y.Doc {
   const theirs = docOf(state);
+  // After a change of the type an entry may have another kind: first the old draft gets the new kinds.
+  reshape({ served, mine, theirs }, defaultLocale);
   // 1. What the others did since, as edits of the old state. Where both set a value, the lower client yields.
   served.clientID = 0;
   served.transact(() => adopt(served.getMap("fields"), theirs.getMap("fields")));
@@ -110,6 +113,12 @@ interface Opened {
   state: Uint8Array;
   stateVector: Uint8Array;
   epoch: number;
+  defaultLocale: string;
+}
+
+interface Rebasing extends Pick<Opened, "state" | "defaultLocale"> {
+  mine: Y.Doc;
+  served: Y.Doc;
 }
 
 async function open(request: Request, path: string): Promise<Opened> {
@@ -119,6 +128,7 @@ async function open(request: Request, path: string): Promise<Opened> {
     state: fromBase64(body.draftState),
     stateVector: fromBase64(body.stateVector),
     epoch: Number(body.epoch),
+    defaultLocale: String(body.defaultLocale),
   };
 }
 

@@ -1217,6 +1217,8 @@ export interface ContentGetDocumentResult {
   stateVector: string;
   /** Number that goes up when the state is rebuilt; edits on an older epoch are refused. */
   epoch: number;
+  /** The locale of a value that has none in a localized field. */
+  defaultLocale: string;
 }
 
 export interface ContentGetRevisionParams {
@@ -1408,6 +1410,8 @@ export interface ContentPatchDraftResult {
   stateVector: string;
   /** Number that goes up when the state is rebuilt; edits on an older epoch are refused. */
   epoch: number;
+  /** The locale of a value that has none in a localized field. */
+  defaultLocale: string;
 }
 
 export interface ContentPublishDocumentParams {
@@ -1447,6 +1451,8 @@ export interface ContentReplaceDraftResult {
   stateVector: string;
   /** Number that goes up when the state is rebuilt; edits on an older epoch are refused. */
   epoch: number;
+  /** The locale of a value that has none in a localized field. */
+  defaultLocale: string;
 }
 
 export interface ContentRestoreRevisionParams {
@@ -1473,6 +1479,8 @@ export interface ContentRestoreRevisionResult {
   stateVector: string;
   /** Number that goes up when the state is rebuilt; edits on an older epoch are refused. */
   epoch: number;
+  /** The locale of a value that has none in a localized field. */
+  defaultLocale: string;
 }
 
 export interface ContentUnpublishDocumentParams {

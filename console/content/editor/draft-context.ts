@@ -104,10 +104,7 @@ export function sharedAt<T extends Y.Text | Y.Array<unknown> | Y.Map<unknown>>(
 ): T {
   const found = readAt(location);
   if (found instanceof kind) return found;
-  const made = new kind();
-  // A plain text is copied into the new shared text.
-  if (made instanceof Y.Text && typeof found === "string") made.insert(0, found);
-  writeAt(location, made);
+  writeAt(location, new kind());
   return readAt(location) as T;
 }
 

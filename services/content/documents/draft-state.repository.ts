@@ -88,13 +88,16 @@ export const shapeOf = ({ schema, locales }: TypeContext): DraftShape => ({
   locales: locales.locales.map(({ code }) => code),
 });
 
+/** A part of the key that releases change when they make states otherwise: each state is then looked at once more. */
+const STATES = "kinds";
+
 /**
  * Returns a hash of everything on which the permanent entries of a draft depend. A state that was stored under
- * another key may lack some entries.
+ * another key may lack some entries, or have some of another kind.
  */
 export const permanentEntriesKey = ({ schemaVersion, locales }: TypeContext): string =>
   createHash("sha256")
-    .update([String(schemaVersion), ...locales.locales.map(({ code }) => code)].join(" "))
+    .update([STATES, String(schemaVersion), ...locales.locales.map(({ code }) => code)].join(" "))
     .digest("hex");
 
 /** Stores a new state. The caller has locked the document and read `before`. */

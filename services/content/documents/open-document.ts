@@ -15,6 +15,7 @@ import {
   saveState,
 } from "./draft-state.repository.js";
 import { lockDraft } from "./lock-document.js";
+import { needsRebuild } from "./needs-rebuild.js";
 import type { LiveNext } from "./replace-draft.js";
 import { type TypeContext, typeContextAt, readTypeContext } from "../types/type-context.repository.js";
 import type { TypedDocument } from "./document.repository.js";
@@ -26,7 +27,8 @@ type Opened = ResultOf<typeof openContract>;
 
 /**
  * Opens a document for an editor. The first opening creates its collaborative state; the first opening after
- * its type or the locales have grown adds the missing permanent entries.
+ * its type or the locales have grown adds the missing permanent entries, and rebuilds a state that has entries of another
+ * kind than the type gives them now (rules/content 65).
  */
 export async function openDocument(
   draftServices: DraftServices,
@@ -40,7 +42,7 @@ export async function openDocument(
     : await completeState(draftServices, accountId, found.document);
   if (live === null) throw unknownDocument();
   const looked = await lookAt(draftServices.host.read, accountId, { document, typeContext });
-  return { ...looked, ...presentState({ epoch, live }) };
+  return { ...looked, ...presentState({ epoch, live, typeContext }) };
 }
 
 /**
@@ -106,18 +108,21 @@ function completeState(
       host.transact(async (tx) => {
         const now = await lockDraft(tx, id, accountId);
         if (isWhole(now, now.typeContext)) return now;
-        const { live } = await made(now);
-        await saveState(tx, now, live, { epoch: now.epoch });
-        return { ...now, live };
+        const { live, epoch = now.epoch } = await made(now);
+        await saveState(tx, now, live, { epoch });
+        return { ...now, live, epoch };
       }),
     );
   });
 }
 
-async function begun({ drafts }: DraftServices, { shape, document, live }: DraftNow): Promise<LiveNext> {
-  const own =
-    live === null
-      ? { ...(await drafts.make(shape, document.draft)), buffered: null }
-      : { ...live, ...(await drafts.complete(shape, live)) };
-  return { fields: document.draft, isChanged: false, live: own };
+async function begun({ drafts }: DraftServices, now: DraftNow): Promise<LiveNext> {
+  const { shape, document, live, epoch } = now;
+  const same = { fields: document.draft, isChanged: false };
+  const isRebuilt = await needsRebuild({ drafts }, now);
+  if (live !== null && !isRebuilt)
+    return { ...same, live: { ...live, ...(await drafts.complete(shape, live)) } };
+  const { state, stateVector, moved } = await drafts.make(shape, document.draft);
+  const made = { ...same, live: { state, stateVector, moved, buffered: null } };
+  return isRebuilt ? { ...made, epoch: epoch + 1 } : made;
 }

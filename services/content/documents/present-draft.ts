@@ -29,10 +29,19 @@ export const presentChecked = ({
 });
 
 /** Returns the fields that editors get in addition to a document (rules/content 40). */
-export const presentState = ({ epoch, live }: { epoch: number; live: LiveState }) => ({
+export const presentState = ({
+  epoch,
+  live,
+  typeContext,
+}: {
+  epoch: number;
+  live: LiveState;
+  typeContext: TypeContext;
+}) => ({
   draftState: base64(live.state),
   stateVector: base64(live.stateVector),
   epoch,
+  defaultLocale: typeContext.locales.defaultLocale,
 });
 
 const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
@@ -48,7 +57,7 @@ export const presentWritten = (saved: Saved<LiveNext>) => ({
 /** Returns a saved draft with its issues and its state. */
 export const presentSaved = (saved: Saved<LiveNext>) => ({
   ...presentChecked(saved),
-  ...presentState({ epoch: saved.epoch, live: saved.next.live }),
+  ...presentState({ ...saved, live: saved.next.live }),
 });
 
 /** Returns the answer to an editor's update. */

@@ -2,6 +2,7 @@ import { ServiceError } from "../../../contracts/errors.js";
 import { compactNow } from "./compact-draft.js";
 import type { DraftServices } from "./draft-services.js";
 import type { DraftNow } from "./draft-state.repository.js";
+import { needsRebuild } from "./needs-rebuild.js";
 import type { LiveNext } from "./replace-draft.js";
 import { type Save, saveDraft, type Saved } from "./save-draft.js";
 
@@ -19,7 +20,7 @@ export type MergedNext = LiveNext & { answer: Uint8Array };
 /**
  * Merges an editor's update into the draft (rules/content 17). An update without changes makes no new
  * version. Throws `invalid_params` for bytes that are not valid Yjs, and `conflict` with the current epoch
- * for another epoch.
+ * for another epoch, or while a change of the type asks for one.
  */
 export async function updateDraft(
   draftServices: DraftServices,
@@ -43,6 +44,8 @@ export async function updateDraft(
 
 async function merged({ drafts }: DraftServices, now: DraftNow, sent: EditorUpdate): Promise<MergedNext> {
   if (sent.epoch !== now.epoch) throw stale(sent.epoch, now.epoch);
+  // The editor's reading of the document rebuilds the state.
+  if (await needsRebuild({ drafts }, now)) throw stale(sent.epoch, now.epoch + 1);
   const live = now.live ?? { ...(await drafts.make(now.shape, now.document.draft)), buffered: null };
   const { update, clientVector } = sent;
   const { state, stateVector, buffered, moved, ...next } = await drafts.merge(now.shape, {

@@ -22,7 +22,9 @@ export function applyMap(
     const current = map.get(key);
     if (map.has(key) && isSame(projectValue(current), value)) continue;
     const entry = fit(layout.entry(key), value);
-    if (!applyShared(current, entry, value, departures)) map.set(key, build(entry, value));
+    if (applyShared(current, entry, value, departures)) continue;
+    if (current instanceof Y.AbstractType) departures.hasReplaced = true;
+    map.set(key, build(entry, value));
   }
 }
 

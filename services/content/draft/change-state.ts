@@ -1,5 +1,6 @@
 import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
+import { Departures } from "./departures.js";
 import { type DraftState, load, settle, stored, tooLarge } from "./draft-doc.js";
 import { MAX_STATE_PIECES } from "./draft-limits.js";
 import { measureState } from "./measure-state.js";
@@ -28,11 +29,14 @@ export const fieldsOf = (state: Uint8Array): ContentFields => projectFields(load
 /** A state after a full replace; `isChanged` says whether its content differs. */
 export interface ReplacedDraft extends DraftState {
   isChanged: boolean;
+  /** True for a state with a history of its own, which needs a new epoch. */
+  isRebuilt: boolean;
 }
 
 /**
  * Replaces all fields by a minimal difference; returns null when the state stays as it is (rules/content 12
- * and 15). `kept` has the moved items of the state.
+ * and 15). `kept` has the moved items of the state. The state is rebuilt when a shared entry gets a value of another kind
+ * (rules/content 65).
  */
 export function replaceFields(
   shape: DraftShape,
@@ -43,9 +47,11 @@ export function replaceFields(
   const doc = load(state);
   const moved = followed(doc, kept);
   const before = projectFields(doc);
-  if (!settle(doc, shape, fields, { before, moved })) return null;
-  const after = stored(doc, moved);
-  return { ...after, isChanged: !isSame(before, after.fields) };
+  const departures = new Departures();
+  if (!settle(doc, shape, fields, { before, moved, departures })) return null;
+  const isRebuilt = departures.hasReplaced;
+  const after = isRebuilt ? makeState(shape, projectFields(doc)) : stored(doc, moved);
+  return { ...after, isChanged: !isSame(before, after.fields), isRebuilt };
 }
 
 /** Returns a state with the permanent entries that it lacked, or null when it lacked none. */

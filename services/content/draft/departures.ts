@@ -20,6 +20,8 @@ const MAX_FOLLOWED = 500;
 export class Departures {
   readonly #followed: Departure[] = [];
   #left = MAX_FOLLOWED;
+  /** True when the save put a value of another kind in the place of a shared entry, into which somebody may be writing. */
+  hasReplaced = false;
 
   /** `writeText` changes the texts of the save: by one replacement each, unless told otherwise. */
   constructor(readonly writeText: (text: Y.Text, after: string) => void = applyText) {}

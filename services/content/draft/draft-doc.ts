@@ -2,6 +2,7 @@ import * as decoding from "lib0/decoding";
 import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
+import type { Departures } from "./departures.js";
 import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
 import { layoutOf, type DraftShape } from "./layout.js";
 import { isSame } from "./plain-value.js";
@@ -47,6 +48,15 @@ export function stored(doc: Y.Doc, moved = new MovedItems()): DraftState {
   };
 }
 
+interface Settling {
+  /** The fields of the draft so far. */
+  before: ContentFields;
+  moved: MovedItems;
+  departures?: Departures;
+  /** True when a bare value of a localized field leaves the other locales as they are. */
+  keepsLocales?: boolean;
+}
+
 /**
  * Changes the content of the doc to `fields` in their stored form, and adds the permanent entries that it
  * lacks; returns false when the doc has all of that already. `moved` follows the doc.
@@ -55,12 +65,12 @@ export function settle(
   doc: Y.Doc,
   shape: DraftShape,
   fields: ContentFields,
-  { before, moved }: { before: ContentFields; moved: MovedItems },
+  { before, moved, departures, keepsLocales }: Settling,
 ): boolean {
-  const settled = settleFields(shape, fields, before);
+  const settled = settleFields(shape, fields, before, { keepsLocales });
   const hasGrown = addPermanentEntries(doc, shape, settled);
   if (isSame(projectFields(doc), settled)) return hasGrown;
-  writeValues(doc, layoutOf(shape), settled, moved);
+  writeValues(doc, layoutOf(shape), settled, moved, departures);
   // New items need permanent entries, and so do values that replace another shape.
   addPermanentEntries(doc, shape, settled);
   return true;

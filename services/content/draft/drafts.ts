@@ -6,6 +6,7 @@ import { type DraftState, tooLarge } from "./draft-doc.js";
 import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
 import { completeState, fieldsOf, makeState, type ReplacedDraft, replaceFields } from "./change-state.js";
 import { checkUpdate, type MergedDraft, type MergeInput, mergeUpdate } from "./merge-update.js";
+import { fitsLayout } from "./fits-layout.js";
 import { measureState } from "./measure-state.js";
 import { NeedsThread } from "./needs-thread.js";
 import { settleFields } from "./settle-fields.js";
@@ -41,6 +42,7 @@ export type DraftJob =
   | { verb: "read"; state: Uint8Array }
   | ({ verb: "replace"; shape: DraftShape; fields: ContentFields } & Kept)
   | ({ verb: "complete"; shape: DraftShape } & Kept)
+  | { verb: "fits"; shape: DraftShape; state: Uint8Array }
   | { verb: "check"; input: Pick<MergeInput, "update" | "clientVector"> }
   | { verb: "merge"; shape: DraftShape; input: MergeInput };
 
@@ -91,6 +93,11 @@ export class Drafts {
   /** Adds the permanent entries that a state lacks; returns null when it lacks none. */
   complete(shape: DraftShape, { state, moved }: Kept): Promise<DraftState | null> {
     return this.#run({ verb: "complete", shape, state, moved }, () => completeState(shape, state, moved));
+  }
+
+  /** Tells whether each entry of a state has the kind that its type gives it (rules/content 65). */
+  fits(shape: DraftShape, { state }: Pick<Kept, "state">): Promise<boolean> {
+    return this.#run({ verb: "fits", shape, state }, () => fitsLayout(shape, state));
   }
 
   /** Throws `invalid_params` for bytes that are not an update or a state vector. */

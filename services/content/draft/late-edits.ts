@@ -49,7 +49,12 @@ function merged(
   { before, here, after }: { before: unknown; here: unknown; after: unknown },
   write: ReturnType<typeof letterWriter>,
 ): unknown {
-  const root: MapLayout = { kind: "map", entry: () => ({ kind: "list", item }), permanent: [LIST] };
+  const root: MapLayout = {
+    kind: "map",
+    entry: () => ({ kind: "list", item }),
+    knows: () => true,
+    permanent: [LIST],
+  };
   const doc = new Y.Doc();
   const moved = new MovedItems();
   writeValues(doc, root, { [LIST]: [before] }, moved);

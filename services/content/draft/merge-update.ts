@@ -60,7 +60,7 @@ export function mergeUpdate(shape: DraftShape, input: MergeInput): MergedDraft {
   const { doc, waiting, took, ...found } = refusing(() => taken(before, input));
   const moved = MovedItems.read(input.moved);
   const isLate = takeLate(doc, layoutOf(shape), took, moved);
-  const isSettled = settle(doc, shape, projectFields(doc), { before: fields, moved });
+  const isSettled = settle(doc, shape, projectFields(doc), { before: fields, moved, keepsLocales: true });
   const after = stored(doc, moved);
   const buffered = writeBuffer(waiting);
   return {

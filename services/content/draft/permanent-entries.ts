@@ -18,7 +18,8 @@ const MAX_ITEM_ENTRIES = 2000;
 
 /**
  * Adds the shared entries that a draft lacks as empty ones (rules/content 11), so that two editors who write
- * into one at first write into the same. Existing entries stay, also those of another shape. `values` has the
+ * into one at first write into the same. Existing entries stay, also those of another shape,
+ * but a plain text becomes a shared one. `values` has the
  * coming content of the draft; an entry that will have another shape is not made. Returns false when nothing
  * was missing.
  */
@@ -67,9 +68,11 @@ function complete(map: Y.Map<unknown>, layout: MapLayout, left: EntriesLeft, val
   for (const key of layout.permanent) {
     const entry = layout.entry(key);
     const value = isPlainObject(values) && Object.hasOwn(values, key) ? values[key] : undefined;
-    if (value !== undefined && fit(entry, value).kind === "atom") continue;
+    if (value !== undefined && fit(entry, value).kind !== entry.kind) continue;
     if (!isMade(entry, map.get(key)) && isAbsentEntry(true, projectValue(map.get(key)) ?? null))
       map.set(key, made(entry));
+    else if (entry.kind === "text" && typeof map.get(key) === "string")
+      map.set(key, new Y.Text(String(map.get(key))));
     completeInside(map.get(key), entry, left, value);
   }
 }
@@ -97,7 +100,7 @@ function count(
         size.pieces += 1;
         size.keyBytes += Buffer.byteLength(key);
       }
-      if (own === undefined || fit(entry, own).kind !== "atom") count(entry, own, left, size);
+      if (own === undefined || fit(entry, own).kind === entry.kind) count(entry, own, left, size);
     }
   if (layout.kind !== "list" || layout.item.kind !== "map" || !Array.isArray(value)) return;
   const { item } = layout;

@@ -14,24 +14,36 @@ type Definition = Pick<FieldDefinition, "type"> & Partial<FieldDefinition>;
 /**
  * Returns the stored form of a draft's fields (rules/content 19 and 48): bare values of localized fields
  * under the default locale, keys in portable text, no empty entries, nothing that Yjs or JSON would change.
- * The function is idempotent. `before` has the fields of the draft so far. Throws TooDeep.
+ * The function is idempotent. `before` has the fields of the draft so far; with `keepsLocales` a bare value
+ * leaves their other locales as they are. Throws TooDeep.
  */
 export function settleFields(
   shape: DraftShape,
   fields: ContentFields,
   before: ContentFields = {},
+  { keepsLocales = false } = {},
 ): ContentFields {
   const plain = plainValue(fields);
   if (!isPlainObject(plain)) return {};
-  const settled = settleObject(shape.schema.fields, plain, before, shape.defaultLocale);
+  const settled = settleObject(shape.schema.fields, plain, before, {
+    defaultLocale: shape.defaultLocale,
+    keepsLocales,
+  });
   return withoutEmpty(layoutOf(shape), settled) as ContentFields;
+}
+
+interface Bare {
+  /** The locale of bare values of localized fields. */
+  defaultLocale: string;
+  /** True when a bare value leaves the other locales of the draft so far. */
+  keepsLocales: boolean;
 }
 
 function settleObject(
   definitions: readonly FieldDefinition[],
   values: Record<string, unknown>,
   before: unknown,
-  defaultLocale: string,
+  bare: Bare,
 ): Record<string, unknown> {
   const settled = { ...values };
   for (const definition of pickOwn(definitions, values)) {
@@ -40,39 +52,37 @@ function settleObject(
     const old = ofKey(before, name);
     settled[name] =
       definition.localized === true
-        ? settleLocales(definition, values[name], old, defaultLocale)
-        : settleValue(definition, values[name], old, defaultLocale);
+        ? settleLocales(definition, values[name], old, bare)
+        : settleValue(definition, values[name], old, bare);
   }
   return settled;
 }
 
-function settleLocales(definition: FieldDefinition, value: unknown, before: unknown, defaultLocale: string) {
+function settleLocales(definition: FieldDefinition, value: unknown, before: unknown, bare: Bare) {
   if (value === null) return null;
-  // An object is a map by locale unless it has `storageId` (rules/content 19).
-  const isBare = !isPlainObject(value) || Object.hasOwn(value, "storageId");
-  const map: Record<string, unknown> = isBare ? { [defaultLocale]: value } : value;
+  const others = bare.keepsLocales && isByLocale(before) ? before : {};
+  const map = isByLocale(value) ? value : { ...others, [bare.defaultLocale]: value };
   return Object.fromEntries(
     Object.entries(map).map(([code, each]) => [
       code,
-      settleValue(definition, each, ofKey(before, code), defaultLocale),
+      settleValue(definition, each, ofKey(before, code), bare),
     ]),
   );
 }
 
-function settleValue(
-  definition: Definition,
-  value: unknown,
-  before: unknown,
-  defaultLocale: string,
-): unknown {
+/** Tells whether the value of a localized field is a map by locale: an object without `storageId` (rules/content 19). */
+const isByLocale = (value: unknown): value is Record<string, unknown> =>
+  isPlainObject(value) && !Object.hasOwn(value, "storageId");
+
+function settleValue(definition: Definition, value: unknown, before: unknown, bare: Bare): unknown {
   if (definition.type === "object" && isPlainObject(value))
-    return settleObject(definition.fields ?? [], value, before, defaultLocale);
+    return settleObject(definition.fields ?? [], value, before, bare);
   if (!Array.isArray(value)) return settleId(definition, value);
   const old = Array.isArray(before) ? before : [];
   if (definition.type === "portableText") return fillKeys(value, old);
   const item = definition.type === "array" ? definition.of : undefined;
   if (item === undefined) return value;
-  return value.map((each, index) => settleValue(item, each, old[index], defaultLocale));
+  return value.map((each, index) => settleValue(item, each, old[index], bare));
 }
 
 /** Puts the id of a reference or media into lower case, the stored form of UUIDs (rules/edge 41). */

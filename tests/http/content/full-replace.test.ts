@@ -47,6 +47,7 @@ test("fields that are left out are cleared; the answer has version, status and a
     },
   );
   t.deepEqual(Object.keys(rest).toSorted(), [
+    "defaultLocale",
     "document",
     "draftState",
     "epoch",

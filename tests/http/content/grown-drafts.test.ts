@@ -1,4 +1,4 @@
-import anyTest, { type TestFn } from "ava";
+import anyTest, { type ExecutionContext, type TestFn } from "ava";
 import type * as Y from "yjs";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { Kiln } from "../../../start.js";
@@ -189,4 +189,86 @@ test("a key, a session and an agent of one person each make a revision of their 
   );
   const agents = await documents.revision(id, revisions[1].id);
   t.deepEqual(agents.body.revision.payload, { title: "3" });
+});
+
+/** Makes a type and a document of it in a project with two languages, with the editors of two people. */
+async function openTwice(t: ExecutionContext<Site>, fields: object[], draft: object) {
+  const { ann } = t.context;
+  const projectId = await makeProject(ann);
+  await ann.api.put(`/v1/projects/${projectId}/content/settings`, {
+    locales: [{ code: "de" }, { code: "en" }],
+    defaultLocale: "en",
+  });
+  const type = await postType(ann.api, projectId, "article", fields);
+  const documents = new Documents(ann, projectId);
+  const id = await documents.make(draft);
+  const editors = [await LiveEditor.open(ann.api, id), await LiveEditor.open(ann.api, id)] as const;
+  const change = async (changed: object[]) => {
+    const answer = await ann.api.put(`/v1/content/types/${type.id}`, { baseVersion: 1, fields: changed });
+    t.is(answer.status, 200);
+  };
+  const draftNow = async () => (await documents.get(id)).body.document.draft as Record<string, unknown>;
+  return { ann, documents, id, editors, change, draftNow };
+}
+
+test("words that somebody types while their field becomes localized stay, whoever saves first (rules/content 65)", async (t) => {
+  for (const saveFirst of ["another editor", "PATCH", "the editor"] as const) {
+    const { ann, id, editors, change, draftNow } = await openTwice(
+      t,
+      [field("title"), field("body", { type: "text" }), field("name")],
+      { title: "x", body: "Hello", name: "Name" },
+    );
+    const [one, two] = editors;
+    two.text("body").insert(5, " from two");
+    two.fields.set("name", "Two's name");
+    await change([
+      field("title"),
+      field("body", { type: "text", localized: true }),
+      field("name", { localized: true }),
+    ]);
+    if (saveFirst === "PATCH") {
+      const draft = { title: "y", name: { de: "Hallo" } };
+      t.is((await ann.api.patch(`/v1/content/documents/${id}`, { draft })).status, 200);
+    } else if (saveFirst === "another editor") {
+      one.fields.set("title", "y");
+      await one.sync();
+    }
+    const refused = await two.send();
+    t.is(refused.status, 409);
+    t.regex(refused.body.error.message, /epoch 2/);
+    await two.sync();
+    t.is(two.epoch, 2);
+    t.deepEqual(await draftNow(), {
+      title: saveFirst === "the editor" ? "x" : "y",
+      body: { en: "Hello from two" },
+      name: { en: "Two's name", ...(saveFirst === "PATCH" && { de: "Hallo" }) },
+    });
+    t.deepEqual(two.json, await draftNow());
+  }
+});
+
+test("a string that becomes a text takes the words of two who write at once (rules/content 65)", async (t) => {
+  const { editors, change, draftNow } = await openTwice(t, [field("body")], { body: "Hello" });
+  await change([field("body", { type: "text" })]);
+  for (const editor of editors) await editor.sync();
+  for (const [index, editor] of editors.entries()) editor.text("body").insert(5, ` ${index}`);
+  for (const editor of editors) t.is((await editor.send()).status, 200);
+  t.regex(String((await draftNow())["body"]), /^Hello( 0 1| 1 0)$/);
+});
+
+test("a save that gives a text another kind is a conflict for who types in it, and a bare value keeps the other languages (rules/content 19 and 65)", async (t) => {
+  const { ann, id, editors, draftNow } = await openTwice(
+    t,
+    [field("body", { type: "text", localized: true }), field("name", { localized: true })],
+    { body: { en: "Hello" }, name: { en: "Name", de: "Der Name" } },
+  );
+  const [one, two] = editors;
+  one.fields.set("name", "One");
+  t.is((await one.send()).status, 200);
+  t.deepEqual((await draftNow())["name"], { en: "One", de: "Der Name" });
+  ((two.fields.get("body") as Y.Map<unknown>).get("en") as Y.Text).insert(5, "!");
+  t.is((await ann.api.put(`/v1/content/documents/${id}`, { draft: { body: { en: 7 } } })).status, 200);
+  t.is((await two.send()).status, 409);
+  await two.sync();
+  t.deepEqual(((await draftNow())["body"] as { en: unknown }).en, "Hello!");
 });

@@ -72,7 +72,7 @@ test("pending edits are made again on the state of another epoch, and none is lo
       const rebuilt = makeState(shape, saidBy(theirs));
       const [name, at] = [fieldsOf(mine).get("name"), fieldsOf(theirs).get("at")];
       const styles = [blockStyle(mine, "k1"), blockStyle(theirs, "k2")];
-      const next = rebased({ mine, served, state: rebuilt.state });
+      const next = rebased({ mine, served, state: rebuilt.state, defaultLocale: "en" });
       const fields = fieldsOf(next).toJSON() as {
         notes: string;
         body: { _key: string }[];
