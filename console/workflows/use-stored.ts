@@ -67,7 +67,8 @@ export function useStored(first: Workflow) {
       return true;
     } catch (error) {
       if (!isRefusal(error, "conflict")) {
-        if (isPassing(error as KilnError)) unanswered.current = [...unanswered.current, wanted];
+        if (isPassing(error as KilnError) && unanswered.current.at(-1) !== wanted)
+          unanswered.current = [...unanswered.current, wanted];
         return fail(error as KilnError);
       }
     }

@@ -18,12 +18,13 @@ export function claimedTask(
   row: ClaimedRow,
   { signal, isSurelyOurs, holding, met, regain, completed }: Run,
 ): ClaimedTask {
+  const outage = { wasMet: false };
   return {
     ...row,
     signal,
     isSurelyOurs,
     untilStored: (write, forMs = Infinity) =>
-      holding(() => untilStored(write, { signal, forMs, met, regain })),
+      holding(() => untilStored(write, { signal, forMs, outage, met, regain })),
     guard: (tx) => guardRun(tx, row),
     change: (tx, change) => changeGuarded(tx, row, change),
     async goOnAs(tx, change, next) {

@@ -16,27 +16,40 @@ export const pauseMs = (before: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(20, before)) * (1 + Math.random() / 4);
 
 /**
- * Tells why a write failed that may succeed later: a `conflict` with another writer of the database, or a database (or the part of
- * the service that was called) that is `away`. Returns null for every other error.
+ * Tells why a write failed that may succeed later: a `conflict` with another writer of the database, a database that is `away`, or
+ * another part of the service, such as the store of media, that is `unavailable`. Returns null for every other error.
  */
 function passingFault(error: unknown): Fault | null {
+  if (error instanceof GivenUp) return null;
   if (isConflict(error)) return "conflict";
   const told = fromDatabase(error);
-  return told instanceof ServiceError && told.code === "unavailable" ? "away" : null;
+  if (!(told instanceof ServiceError) || told.code !== "unavailable") return null;
+  return told === error ? "unavailable" : "away";
 }
 
-type Fault = "conflict" | "away";
+type Fault = "conflict" | "away" | "unavailable";
 
 const LASTED: Readonly<Record<Fault, string>> = {
   conflict: "Conflicts with other writers of the database have lasted for too long",
   away: "The database has been away for too long",
+  unavailable: "A part of the service has been unavailable for too long",
 };
 
-/** Makes the error of a result that is given up. The outside work may be done, and paid for, again, so it is a failed attempt and no conflict. */
-const givenUp = (fault: Fault, cause: unknown): ServiceError =>
-  new ServiceError("unavailable", `${LASTED[fault]}: the result of outside work could not be stored.`, {
-    cause,
-  });
+/**
+ * The error of a result that is given up. The outside work may be done, and paid for, again, so it is a failed attempt, and a write
+ * around this one is not repeated for it.
+ */
+class GivenUp extends ServiceError {
+  constructor(fault: Fault, cause: unknown) {
+    super("unavailable", `${LASTED[fault]}: the result of outside work could not be stored.`, { cause });
+  }
+}
+
+/** What a run has met in all of its writes. */
+export interface Outage {
+  /** True once something was away. The lease may have run out meanwhile. */
+  wasMet: boolean;
+}
 
 export interface InHand {
   /** Aborts when the work is called off, the process drains, or another process has the task. */
@@ -45,7 +58,8 @@ export interface InHand {
   forMs: number;
   /** The time after which the result is given up. */
   inHandMs?: number;
-  /** Called with each error after which the write is repeated; `isFirst` says that none came before it. */
+  outage: Outage;
+  /** Called with each error after which the write is repeated; `isFirst` says that it is the first outage of the run. */
   met(error: unknown, fault: Fault, isFirst: boolean): void;
   /** Takes the task back that another process has put back into its queue meanwhile; returns whether that was so. */
   regain(): Promise<boolean>;
@@ -58,18 +72,17 @@ export interface InHand {
  */
 export async function untilStored<T>(
   write: () => Promise<T>,
-  { signal, forMs, inHandMs = IN_HAND_MS, met, regain }: InHand,
+  { signal, forMs, inHandMs = IN_HAND_MS, outage, met, regain }: InHand,
 ): Promise<T> {
   const until = elapsed() + forMs;
   let inHandUntil: number | undefined;
   let conflicts = 0;
-  let wasAway = false;
   const attempt = async (): Promise<T> => {
     try {
       return await write();
     } catch (error) {
       // The lease may have run out while the database was away, and nobody may have begun the task since then.
-      if (!wasAway || !(error instanceof LeaseLost) || !(await regain())) throw error;
+      if (!outage.wasMet || !(error instanceof LeaseLost) || !(await regain())) throw error;
       return write();
     }
   };
@@ -83,10 +96,11 @@ export async function untilStored<T>(
       if (fault === null || isLast || now >= until) throw error;
       inHandUntil ??= now + inHandMs;
       // A database that comes back is asked at once, before the lease goes to another process.
-      const wait = Math.min(fault === "away" ? pauseMs(0) : pauseMs(conflicts++), until - now);
-      if (now + wait > inHandUntil) throw givenUp(fault, error);
-      met(error, fault, fault === "away" && !wasAway);
-      wasAway ||= fault === "away";
+      const isOutage = fault !== "conflict";
+      const wait = Math.min(isOutage ? pauseMs(0) : pauseMs(conflicts++), until - now);
+      if (now + wait > inHandUntil) throw new GivenUp(fault, error);
+      met(error, fault, isOutage && !outage.wasMet);
+      outage.wasMet ||= isOutage;
       await sleep(wait, undefined, { signal }).catch(() => {});
     }
   }

@@ -100,7 +100,8 @@ export async function deleteBuried(database: Database): Promise<void> {
 
 /**
  * Takes a task back whose lease ran out, and that nobody has begun since then, which its fence tells; the loss does not count.
- * Returns whether it is this process's again. It comes once more later: it may have been queued once more before it was put back.
+ * Returns whether it is this process's again. Afterwards the task runs once more, because it may have been queued again before it
+ * was put back; that run finds nothing to do otherwise.
  */
 export async function regain(
   database: Database,

@@ -143,7 +143,7 @@ export class RunningTasks {
         } else if (isFirst)
           log.warn(
             { ...names, err: error },
-            "the database is away: a task keeps what it has to store, and tries again until the database is back",
+            `${fault === "away" ? "the database is away" : "a part of the service is unavailable"}: a task keeps what it has to store, and tries again until that is back`,
           );
       },
       holding: async (write) => {

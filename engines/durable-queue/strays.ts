@@ -3,7 +3,7 @@ import { reader } from "../../runtime/database/transaction.js";
 import { elapsed } from "../../runtime/process/clock.js";
 import type { ClaimedRow } from "./claimed-row.js";
 
-/** The time after a failed claim in which its statement may still come through: a server goes on with it when its client is gone. */
+/** The time after a failed claim in which its statement may still be committed, because a server finishes a statement whose client has gone. */
 const WATCH_MS = 30_000;
 /** The time between two looks. */
 const LOOK_MS = 2500;

@@ -31,13 +31,14 @@ export class Sweeper {
   /** Called at the start, and when a heartbeat has come through. */
   hasBeaten(): void {
     const now = elapsed();
-    if (now - (this.#beatAt ?? now) > this.#outageMs) this.#steadySince = now;
+    // A process that has just started may have been started again when the database came back.
+    if (this.#beatAt === null || now - this.#beatAt > this.#outageMs) this.#steadySince = now;
     this.#beatAt = now;
   }
 
   /**
-   * Tells whether this process has had its database for some time. Behind an outage that was longer than their leases the living
-   * processes first store what they have in hand, or renew the leases of that (ADR-0114).
+   * Tells whether this process has had its database for some time. Behind an outage that was longer than the leases their owners
+   * get time to store what they have in hand, or to renew their leases (ADR-0114).
    */
   get #isSteady(): boolean {
     const now = elapsed();

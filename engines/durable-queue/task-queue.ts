@@ -1,3 +1,4 @@
+import { within } from "../../runtime/concurrency/within.js";
 import { randomUUID } from "node:crypto";
 import { inBackground } from "../../runtime/concurrency/current-call.js";
 import type { Database } from "../../runtime/database/database.js";
@@ -311,7 +312,8 @@ export class TaskQueue {
 
   async #beat(): Promise<void> {
     await this.#running.beat();
-    await this.#lifeMark.keep();
+    // A connection that is half open answers after minutes.
+    await within(beatMs(this.#options.leaseMs), this.#lifeMark.keep());
     this.#sweeper.hasBeaten();
   }
 

@@ -25,7 +25,5 @@ export async function reloadPlugin(
   if (!done.includes(true)) throw notFound(`No process has a plugin ${name}.`);
   await leaveEntry(host.transact);
   const { plugins } = await surveyPlugins(host);
-  const named = plugins.filter((plugin) => plugin.name === name);
-  // A folder whose plugin has no name yet is listed with a slash (rules/operations 15).
-  return named.length > 0 ? named : plugins.filter((plugin) => plugin.name === `${name}/`);
+  return plugins.filter((plugin) => plugin.name === name);
 }

@@ -95,7 +95,7 @@ export class NodeSqlite {
  */
 export class DurableCommits {
   readonly #log: string;
-  #opened: Promise<FileHandle> | null = null;
+  #opened: Promise<FileHandle | null> | null = null;
   #writing: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
 
@@ -117,6 +117,7 @@ export class DurableCommits {
   }
 
   async close(): Promise<void> {
+    await this.#next?.catch(() => {});
     await this.#writing.catch(() => {});
     const opened = await this.#opened?.catch(() => null);
     await opened?.close();
@@ -124,10 +125,11 @@ export class DurableCommits {
 
   async #write(): Promise<void> {
     try {
-      // SQLite keeps the same file for as long as a connection is open.
-      this.#opened ??= open(this.#log, "r+");
+      // SQLite keeps the same file for as long as a connection is open. Where a file system allows no such log, SQLite uses
+      // another journal, and waits for the disk itself.
+      this.#opened ??= open(this.#log, "r+").catch(orWithout);
       const log = await this.#opened;
-      await log.datasync();
+      await log?.datasync();
     } catch (cause) {
       throw new Error(
         "The log of the embedded database could not be written to the disk. Nothing is saved until the disk works and Kiln is started again.",
@@ -135,4 +137,9 @@ export class DurableCommits {
       );
     }
   }
+}
+
+function orWithout(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
 }

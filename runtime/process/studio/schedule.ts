@@ -52,8 +52,8 @@ const PATIENCE_MS = 1000;
  *
  * A work that gave way is settled from then on: it begins again before any work that has not begun yet, after
  * a second also where works that never gave way have to leave for it, and it gives way again only to settled
- * works whose run began before its own. So the settled work whose run is the oldest always goes on to its
- * end, and each work has that place after a bounded number of others, whatever else is asked for meanwhile.
+ * works that began before it for the first time. So the settled work whose turn is the earliest always goes on
+ * to its end, and each work has that place after a bounded number of others, whatever else is asked for meanwhile.
  */
 export class Schedule<W extends Claim> {
   readonly #options: ScheduleOptions;
@@ -113,8 +113,8 @@ export class Schedule<W extends Claim> {
 
   /**
    * Takes a work that begins again now. The lanes take turns, so that neither short works nor jobs hold up
-   * the other kind for longer than one of them runs. Another work goes ahead of the one whose turn it is if
-   * that one has to wait for the end of the most senior work, and then has room beside all others.
+   * the other kind for longer than one of them runs. If the work whose turn it is has to wait for the most senior
+   * running work to end, another one may begin first, provided that both fit beside the rest once that one has ended.
    */
   #again(now: number, memoryOf: MemoryOf<W>): Begun<W> | null {
     const next = this.#away.find(({ work }) => work.lane !== this.#latestAgain) ?? this.#away[0];
@@ -175,11 +175,11 @@ export class Schedule<W extends Claim> {
 const isSettled = <W>({ gaveWayAt }: Begun<W>): boolean => gaveWayAt !== null;
 
 /**
- * Sorts the most senior work first and the one that gives way first last: settled works, works of the lane
- * `quick`, jobs; in each of these the earlier run first.
+ * Sorts the most senior work first and the one that gives way first last: settled works by their turns, then works
+ * of the lane `quick`, then jobs, the earlier run first.
  */
 const bySeniority = <W extends Claim>(one: Begun<W>, other: Begun<W>): number =>
-  rank(one) - rank(other) || one.since - other.since;
+  rank(one) - rank(other) || (isSettled(one) ? one.turn - other.turn : one.since - other.since);
 
 const rank = <W extends Claim>(begun: Begun<W>): number =>
   isSettled(begun) ? 0 : begun.work.lane === "quick" ? 1 : 2;

@@ -105,7 +105,14 @@ test.serial(
       const { signal } = task;
       const settle = async () => Promise.reject(conflict());
       const met = () => {};
-      await untilStored(settle, { signal, forMs: Infinity, inHandMs: 0, met, regain: async () => false });
+      await untilStored(settle, {
+        signal,
+        forMs: Infinity,
+        outage: { wasMet: false },
+        inHandMs: 0,
+        met,
+        regain: async () => false,
+      });
     });
     t.true(await until(async () => (await look())?.state === "dead"));
     t.is(runs, 1);

@@ -47,6 +47,16 @@ test("after its answer an equal order is a new one, and other orders keep their 
   t.is(await send(new KeptOrders(tab), ["translate", "all"]), lost);
 });
 
+test("after ten minutes an equal order is meant as another one (rules/console 11)", async (t) => {
+  let now = 0;
+  const orders = new KeptOrders(openTab(), () => now);
+  const key = await send(orders, RUN, LOST);
+  now = 9 * 60_000;
+  t.is(await send(orders, RUN, LOST), key);
+  now = 11 * 60_000;
+  t.not(await send(orders, RUN), key);
+});
+
 test("a tab without room keeps the keys while the page is open", async (t) => {
   const orders = new KeptOrders(openTab(10));
   t.is(await send(orders, RUN, LOST), await send(orders, RUN));

@@ -1,4 +1,5 @@
 import test from "ava";
+import { ServiceError } from "../../../contracts/errors.js";
 import { untilStored } from "../../../engines/durable-queue/in-hand.js";
 import { Conflicts, MOST_IN_A_ROW } from "../../../engines/durable-queue/conflicts.js";
 import { NoConnection } from "../../../runtime/database/server/server-connections.js";
@@ -45,7 +46,8 @@ async function givenUp({
   };
   const { signal } = off;
   const met = () => {};
-  const done = untilStored(work, { signal, forMs, inHandMs, met, regain: async () => false });
+  const outage = { wasMet: false };
+  const done = untilStored(work, { signal, forMs, inHandMs, outage, met, regain: async () => false });
   const error: unknown = await done.catch((thrown: unknown) => thrown);
   const { message, cause } = error as Error;
   return { tries, isConflict: isConflict(error), message, cause };
@@ -70,6 +72,28 @@ test("an answer that an outage outlasts is lost, and the error says why (rules/r
   const end = await givenUp({ inHandMs: 800, forMs: Infinity, thrown: refused });
   t.deepEqual([end.tries, end.isConflict], [2, false]);
   t.regex(end.message, /The database has been away for too long/);
+});
+
+test("a write around one that was given up is not repeated, so that nothing is asked for again (rules/running 39)", async (t) => {
+  const { signal } = new AbortController();
+  const options = { signal, forMs: Infinity, met: () => {}, regain: async () => false };
+  let asked = 0;
+  const outer = untilStored(
+    () => {
+      asked += 1;
+      const store = () => Promise.reject(refused());
+      return untilStored(store, { ...options, inHandMs: 0, outage: { wasMet: false } });
+    },
+    { ...options, inHandMs: 60_000, outage: { wasMet: false } },
+  );
+  await t.throwsAsync(outer, { message: /The database has been away for too long/ });
+  t.is(asked, 1);
+});
+
+test("a part of the service that is unavailable is not told as the database (rules/running 39)", async (t) => {
+  const thrown = () => new ServiceError("unavailable", "The store does not answer.");
+  const end = await givenUp({ inHandMs: 0, forMs: Infinity, thrown });
+  t.regex(end.message, /A part of the service has been unavailable for too long/);
 });
 
 test("work that is called off in a pause is tried once more (rules/running 39)", async (t) => {
