@@ -48,8 +48,11 @@ async function timed(act: () => Promise<unknown>, coverage: Coverage): Promise<{
 /** Waits as long as a request took. Code that runs in each of these times belongs to a timer. */
 const idleFor = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Waits until the work that the preparation left is done. */
-const settle = () => new Promise((done) => setTimeout(done, 50));
+/**
+ * Waits until the work that the preparation left is done, and for a part of the time between two runs of a timer, so that
+ * no timer runs in each of the times.
+ */
+const settle = () => new Promise((done) => setTimeout(done, 50 + 20 * Math.random()));
 
 function hopsOf(ran: Ran): number {
   let hops = 0;
