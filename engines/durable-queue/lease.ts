@@ -109,12 +109,13 @@ export async function regain(
   owner: string,
   leaseMs: number,
 ): Promise<boolean> {
-  // MySQL assigns from left to right: `runAt` is read before anything else changes it.
+  // MySQL assigns from left to right: `state` is read before it changes. Another write of the same run may have taken the task back.
   const affected = await writeAlone(
     database,
-    `UPDATE tasks SET rerunAt = runAt, state = 'running', owner = ?, leaseUntil = ${database.now} + ?, attempts = ?, deaths = ?
-      WHERE id = ? AND queue = ? AND subject = ? AND fence = ? AND state = 'ready'`,
-    [owner, leaseMs, attempts, deaths, id, queue, subject, fence],
+    `UPDATE tasks SET rerunAt = CASE WHEN state = 'ready' THEN runAt ELSE rerunAt END, state = 'running', owner = ?,
+      leaseUntil = ${database.now} + ?, attempts = ?, deaths = ?
+      WHERE id = ? AND queue = ? AND subject = ? AND fence = ? AND (state = 'ready' OR (state = 'running' AND owner = ?))`,
+    [owner, leaseMs, attempts, deaths, id, queue, subject, fence, owner],
   );
   return affected === 1;
 }

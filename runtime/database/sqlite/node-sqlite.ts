@@ -129,7 +129,8 @@ export class DurableCommits {
       // another journal, and waits for the disk itself.
       this.#opened ??= open(this.#log, "r+").catch(orWithout);
       const log = await this.#opened;
-      await log?.datasync();
+      if (log === null) this.#opened = null;
+      else await log.datasync();
     } catch (cause) {
       throw new Error(
         "The log of the embedded database could not be written to the disk. Nothing is saved until the disk works and Kiln is started again.",

@@ -88,7 +88,7 @@ export const shapeOf = ({ schema, locales }: TypeContext): DraftShape => ({
   locales: locales.locales.map(({ code }) => code),
 });
 
-/** A part of the key that releases change when they make states otherwise: each state is then looked at once more. */
+/** Change this word in a release that builds states differently: every stored state is then checked once more. */
 const STATES = "kinds";
 
 /**

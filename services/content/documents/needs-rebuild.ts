@@ -3,7 +3,7 @@ import { type DraftNow, permanentEntriesKey } from "./draft-state.repository.js"
 
 /**
  * Tells whether the state of a draft needs a new history, and with it a new epoch, because the type has changed and gives an
- * entry another kind (rules/content 65). Only the first use of a state after a change of the type looks into it.
+ * entry another kind (rules/content 65). Each use of a state looks into it after a change of the type until the state is stored again.
  */
 export const needsRebuild = async (
   { drafts }: Pick<DraftServices, "drafts">,

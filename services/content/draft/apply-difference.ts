@@ -23,7 +23,8 @@ export function applyMap(
     if (map.has(key) && isSame(projectValue(current), value)) continue;
     const entry = fit(layout.entry(key), value);
     if (applyShared(current, entry, value, departures)) continue;
-    if (current instanceof Y.AbstractType) departures.hasReplaced = true;
+    const isSameKind = current instanceof Y.Map && isShared(entry, value);
+    if (current instanceof Y.AbstractType && !isSameKind) departures.hasReplaced = true;
     map.set(key, build(entry, value));
   }
 }
@@ -35,8 +36,10 @@ function clear(map: Y.Map<unknown>, key: string, layout: MapLayout, departures: 
   // An empty entry stays where it is: its field or locale may be gone only for a while.
   const isEmpty = current instanceof Y.AbstractType && isAbsentEntry(true, projectValue(current));
   if (isEmpty && !isBlock(map)) return;
-  if (!layout.permanent.includes(key) || !applyShared(current, entry, NOTHING[entry.kind], departures))
-    map.delete(key);
+  if (layout.permanent.includes(key) && applyShared(current, entry, NOTHING[entry.kind], departures)) return;
+  // An entry that is shared in another way than its type says cannot be emptied, and somebody may be writing into it.
+  if (current instanceof Y.AbstractType && layout.knows(key) && !isBlock(map)) departures.hasReplaced = true;
+  map.delete(key);
 }
 
 const NOTHING = { atom: null, text: "", map: {}, list: [] };

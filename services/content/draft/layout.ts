@@ -11,8 +11,9 @@ export interface DraftShape {
 
 /**
  * The form of a value in the Y.Doc of a draft (rules/content 11; the layout is public,
- * docs/content-editing.md). `atom` is a plain value, whose last writer wins; it `hasLanguages` where a type may localize it. `text` is a Y.Text. `map` is a
- * Y.Map, with the shared entries that it always has (`permanent`); it `knows` the keys that the type names. `list` is a Y.Array.
+ * docs/content-editing.md). `atom` is a plain value, whose last writer wins; `hasLanguages` marks one of a field that a type may
+ * localize: an object in its place has its languages from before. `text` is a Y.Text. `map` is a Y.Map, with the shared entries
+ * that it always has (`permanent`); `knows(key)` tells whether the type says what is under the key. `list` is a Y.Array.
  */
 export type Layout =
   | { readonly kind: "atom"; readonly hasLanguages?: true }

@@ -18,10 +18,9 @@ const MAX_ITEM_ENTRIES = 2000;
 
 /**
  * Adds the shared entries that a draft lacks as empty ones (rules/content 11), so that two editors who write
- * into one at first write into the same. Existing entries stay, also those of another shape,
- * but a plain text becomes a shared one. `values` has the
- * coming content of the draft; an entry that will have another shape is not made. Returns false when nothing
- * was missing.
+ * into one at first write into the same. Existing entries stay, also those of another shape, but a string where the
+ * type says text becomes a Y.Text. `values` has the coming content of the draft; an entry that will have another shape
+ * is not made. Returns false when nothing was missing.
  */
 export function addPermanentEntries(doc: Y.Doc, shape: DraftShape, values: unknown = {}): boolean {
   const { clientID } = doc;
@@ -69,10 +68,10 @@ function complete(map: Y.Map<unknown>, layout: MapLayout, left: EntriesLeft, val
     const entry = layout.entry(key);
     const value = isPlainObject(values) && Object.hasOwn(values, key) ? values[key] : undefined;
     if (value !== undefined && fit(entry, value).kind !== entry.kind) continue;
-    if (!isMade(entry, map.get(key)) && isAbsentEntry(true, projectValue(map.get(key)) ?? null))
-      map.set(key, made(entry));
-    else if (entry.kind === "text" && typeof map.get(key) === "string")
-      map.set(key, new Y.Text(String(map.get(key))));
+    const current = map.get(key);
+    // An empty entry of another kind stays, since somebody may be writing into it; the next rebuild gives it its kind.
+    if (!isShared(current) && isAbsentEntry(true, projectValue(current) ?? null)) map.set(key, made(entry));
+    else if (entry.kind === "text" && typeof current === "string") map.set(key, new Y.Text(current));
     completeInside(map.get(key), entry, left, value);
   }
 }
@@ -109,10 +108,11 @@ function count(
     if (isPlainObject(each) && left.takes(item.permanent.length)) count(item, each, left, size);
 }
 
-const isMade = (layout: Layout, value: unknown): boolean =>
-  (layout.kind === "text" && value instanceof Y.Text && !(value instanceof Y.XmlText)) ||
-  (layout.kind === "map" && value instanceof Y.Map) ||
-  (layout.kind === "list" && value instanceof Y.Array);
+/** Tells whether a value is of one of the kinds that drafts have. */
+const isShared = (value: unknown): boolean =>
+  value instanceof Y.Map ||
+  value instanceof Y.Array ||
+  (value instanceof Y.Text && !(value instanceof Y.XmlText));
 
 function made({ kind }: Layout): Y.Text | Y.Array<unknown> | Y.Map<unknown> {
   if (kind === "text") return new Y.Text();

@@ -52,7 +52,8 @@ export function makeContext(
     return { id: `${run.id}.${place}.${key ?? calls}`, place };
   };
   const asked = async <T>(kind: keyof Pending, work: () => Promise<T>): Promise<T> => {
-    // An ended node begins nothing more (rules/workflows 50). A rejection might be unhandled, or be tried again for ever.
+    // An ended node begins nothing more (rules/workflows 50). The promise neither resolves nor rejects: a node that catches errors
+    // would ask again in a loop, and one that does not wait would leave an unhandled rejection.
     if (signal.aborted) return new Promise<never>(() => {});
     pending[kind] += 1;
     try {
@@ -108,6 +109,7 @@ export function makeContext(
       const at = nextStep(options);
       const known = scope.steps.get(at.id);
       if (known) return known.result as Awaited<ReturnType<typeof work>>;
+      if (signal.aborted) return new Promise<never>(() => {});
       const result = await work();
       await asked("others", () => remember(scope, at, result));
       return result;
@@ -136,7 +138,7 @@ function untilDone<T>({ host, run, task, signal, steps }: RunScope, work: () => 
 
 /**
  * Returns the id of a step's job once it is submitted. Calls the job off when its node ended meanwhile, since nobody waits for
- * it; where this process only `left` the run, the job goes on.
+ * it. `left` aborts when this process gives the run up: then the next process goes on with the job.
  */
 async function callOffLate(
   { host, run, signal, steps }: RunScope,

@@ -224,8 +224,12 @@ export class RunDriver {
   }
 
   async #finish(): Promise<void> {
-    const { host, run, task } = this.#scope;
-    if (this.#state.hasErrors || this.#scope.jobs.size > 0) {
+    const { host, run, task, steps, jobs } = this.#scope;
+    // A node may have ended while something that it had asked for was still being begun.
+    const hasLeft = [...steps.values()].some(({ jobId, status }) =>
+      jobId === null ? status === "running" : !jobs.costs.has(jobId),
+    );
+    if (hasLeft || this.#state.hasErrors || jobs.size > 0) {
       const begun = await findSteps(host.read, { runId: run.id, status: "running" });
       // Throws when the run was resumed meanwhile: what the resumed run has begun must not be called off.
       await writeRun(this.#scope, async () => {});

@@ -7,6 +7,7 @@ import { type Person, signUp } from "../../helpers/client.js";
 import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
+import { waitUntil } from "../../helpers/wait-until.js";
 import { graphOf, makeWorkflow, picture, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
 let kiln: Kiln;
@@ -91,4 +92,39 @@ test("a node that has failed, or whose time was up, orders nothing more (rules/w
     jobs.map(({ params }: { params: { prompt: string } }) => params.prompt),
     ["[slow=2] x"],
   );
+});
+
+test("a node that ends while a text of its own is being written leaves no credits held (rules/workflows 50)", async (t) => {
+  const person = await signUp(kiln.url);
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { id: model } = lendTextModel(
+    kiln,
+    async (request) => marked(request),
+    () => {
+      ask();
+      return new Promise(() => {});
+    },
+  );
+  const driver = defineNode({
+    type: "askAndLeave",
+    version: 1,
+    title: "Ask and leave",
+    description: "Asks for a text and does not wait for it.",
+    inputs: {},
+    outputs: {},
+    settings: {},
+    async run({ text }) {
+      void text({ model, instructions: "", prompt: "a fox", maxOutputTokens: 2000 });
+      await asked;
+      return {};
+    },
+  });
+  const plugin = { name: "leaver", version: "1.0.0", file: "test", status: "loaded" as const, error: null };
+  kiln.host.plugins.swap(plugin, [{ point: "workflowNode", name: "askAndLeave@1", driver }]);
+  const id = await makeWorkflow(person.api, graphOf([{ id: "a", type: "askAndLeave" }]));
+  const run = await runToEnd(person.api, id);
+  t.like(run.nodeResults.a, { status: "complete", costCredits: 0 });
+  const credits = async () => (await person.api.get("/v1/account")).body.remainingCredits;
+  await waitUntil(async () => (await credits()) === 500, { timeoutMs: 20_000 });
+  t.is(await credits(), 500);
 });

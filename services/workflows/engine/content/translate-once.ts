@@ -36,6 +36,7 @@ export async function translateOnce(
     scope.steps.set(step.id, step);
     host.fault?.("workflows.placing");
   }
+  scope.signal.throwIfAborted();
   await context.call(placeTranslation, {
     id: documentId,
     jobId,
