@@ -1,6 +1,6 @@
-import { within } from "../../runtime/concurrency/within.js";
 import { randomUUID } from "node:crypto";
 import { inBackground } from "../../runtime/concurrency/current-call.js";
+import { within } from "../../runtime/concurrency/within.js";
 import type { Database } from "../../runtime/database/database.js";
 import type { Logger } from "../../runtime/process/log.js";
 import type { Signals } from "../../runtime/cluster/signals.js";

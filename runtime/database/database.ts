@@ -87,8 +87,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     options.url === null
       ? embedded(options, entities, migrations)
       : server(options, options.url, dialect, entities, migrations);
-  const commits = new DurableCommits(embeddedFile(options.dataDir));
-  if (dialect === "sqlite") giveEachCallerARunner(dataSource, commits);
+  const commits = dialect === "sqlite" ? new DurableCommits(embeddedFile(options.dataDir)) : null;
+  if (commits !== null) giveEachCallerARunner(dataSource, commits);
   else {
     nameConnectFailures(dataSource);
     sendTogether(dataSource, poolSizeOf(options), options.reserved);
@@ -122,7 +122,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     async close() {
       await threads?.stop();
       await dataSource.destroy();
-      await commits.close();
+      await commits?.close();
     },
   };
 }

@@ -13,6 +13,7 @@ import { HEADERS_MS, refuseBroken } from "./refuse-broken.js";
 import { requestIdOf } from "./raw-requests.js";
 import { beginRequests, noQuery } from "./requests.js";
 import { traceRequests } from "./trace-requests.js";
+import { trustedProxy } from "./trusted-proxy.js";
 
 /**
  * Makes the HTTP server of a process: routing, request ids, raw bodies within the limit, and one envelope for
@@ -66,13 +67,4 @@ export function makeHttpServer(
     else sendText(request, reply, own);
   });
   return { app, answers };
-}
-
-/** Returns TRUST_PROXY in the framework's form: nothing, everything, a number of hops, or addresses. */
-function trustedProxy(text: string | null): boolean | string | ((address: string, hop: number) => boolean) {
-  if (text === null || text === "false" || text === "0") return false;
-  if (text === "true") return true;
-  if (!/^\d+$/.test(text)) return text;
-  const hops = Number(text);
-  return (_address, hop) => hop < hops;
 }

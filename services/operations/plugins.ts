@@ -24,6 +24,5 @@ export async function reloadPlugin(
   const done = await Promise.all(nodes.map(({ id }) => host.nodes.reloadPlugin(id, name)));
   if (!done.includes(true)) throw notFound(`No process has a plugin ${name}.`);
   await leaveEntry(host.transact);
-  const { plugins } = await surveyPlugins(host);
-  return plugins.filter((plugin) => plugin.name === name);
+  return (await surveyPlugins(host)).plugins.filter((plugin) => plugin.name === name);
 }

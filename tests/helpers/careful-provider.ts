@@ -17,7 +17,8 @@ const picture = async (): Promise<ProviderOutput> => ({
   ]),
 });
 
-const done = async (...more: ProviderOutput[]): Promise<ProviderProgress> => ({
+/** Returns the answer of a provider that has made a picture, and what else is given. */
+export const madePicture = async (...more: ProviderOutput[]): Promise<ProviderProgress> => ({
   state: "succeeded",
   outputs: [await picture(), ...more],
 });
@@ -49,10 +50,10 @@ const careful = ({ dataDir }: PluginHost): ModelProvider => ({
     const busyMs = Number(/\[busy=(\d+)\]/.exec(prompt)?.[1] ?? 0);
     if (busyMs > 0) await sleep(busyMs, undefined, { signal });
     if (prompt.includes("[later]")) return { state: "pending", handle: { upstream: id }, pollAfterMs: 1 };
-    if (prompt.includes("[half]")) return done({ contentType: "text/html", body: Buffer.from("<p>") });
-    return done();
+    if (prompt.includes("[half]")) return madePicture({ contentType: "text/html", body: Buffer.from("<p>") });
+    return madePicture();
   },
-  poll: async () => done(),
+  poll: async () => madePicture(),
 });
 
 export const carefulPlugin = definePlugin({

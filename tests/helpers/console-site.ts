@@ -34,9 +34,9 @@ export async function openSignedIn(
   {
     baseUrl,
     path,
-    look,
+    look = { width: 1280, scheme: "light" },
     who,
-  }: { baseUrl: string; path: string; look: Look; who: Pick<Person, "email" | "password"> },
+  }: { baseUrl: string; path: string; look?: Look; who: Pick<Person, "email" | "password"> },
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const opened = await openLook(browser, look);
   const { context, page } = opened;

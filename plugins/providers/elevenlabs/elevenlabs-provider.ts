@@ -143,7 +143,7 @@ async function pollDubbing(
   { signal }: ProviderContext,
 ): Promise<ProviderProgress> {
   const { status, error } = await client.json(`v1/dubbing/${dubbing}`, { signal });
-  // Voices are cloned before they speak; a status that is not known fails at once, as an upstream's answer may be wrong for good.
+  // Voices are cloned before they speak. An unknown status fails at once.
   if (status === "dubbing" || status === "cloning")
     return { state: "pending", handle: { dubbing, language }, pollAfterMs: POLL_MS };
   if (status === "dubbed")

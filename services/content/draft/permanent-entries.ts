@@ -70,7 +70,7 @@ function complete(map: Y.Map<unknown>, layout: MapLayout, left: EntriesLeft, val
     if (value !== undefined && fit(entry, value).kind !== entry.kind) continue;
     const current = map.get(key);
     // An empty entry of another kind stays, since somebody may be writing into it; the next rebuild gives it its kind.
-    if (!isShared(current) && isAbsentEntry(true, projectValue(current) ?? null)) map.set(key, made(entry));
+    if (!isOfDraft(current) && isAbsentEntry(true, projectValue(current) ?? null)) map.set(key, made(entry));
     else if (entry.kind === "text" && typeof current === "string") map.set(key, new Y.Text(current));
     completeInside(map.get(key), entry, left, value);
   }
@@ -109,7 +109,7 @@ function count(
 }
 
 /** Tells whether a value is of one of the kinds that drafts have. */
-const isShared = (value: unknown): boolean =>
+const isOfDraft = (value: unknown): boolean =>
   value instanceof Y.Map ||
   value instanceof Y.Array ||
   (value instanceof Y.Text && !(value instanceof Y.XmlText));

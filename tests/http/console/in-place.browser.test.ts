@@ -36,13 +36,7 @@ test.after.always(async () => {
   await kiln?.stop();
 });
 
-const openAt = (path: string) =>
-  openSignedIn(browser, {
-    baseUrl: kiln.host.baseUrl,
-    path,
-    look: { width: 1280, scheme: "light" },
-    who: person,
-  });
+const openAt = (path: string) => openSignedIn(browser, { baseUrl: kiln.host.baseUrl, path, who: person });
 const draftOf = async (id: string) =>
   (await person.api.get(`/v1/content/documents/${id}`)).body.document.draft;
 

@@ -26,13 +26,7 @@ test.after.always(async () => {
   await kiln?.stop();
 });
 
-const openAt = (path: string) =>
-  openSignedIn(browser, {
-    baseUrl: kiln.host.baseUrl,
-    path,
-    look: { width: 1280, scheme: "light" },
-    who: person,
-  });
+const openAt = (path: string) => openSignedIn(browser, { baseUrl: kiln.host.baseUrl, path, who: person });
 
 /** Returns how many positions of the list the page holds, and which of them are in view. */
 const placesIn = (page: Page): Promise<{ held: number; inView: number[]; hasGap: boolean }> =>

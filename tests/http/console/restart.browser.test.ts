@@ -26,8 +26,7 @@ test("a server that is killed while somebody writes and makes a picture loses ne
   const projectId = (await who.api.get("/v1/projects")).body.defaultProjectId;
   await makeArticles(who.api, projectId);
   const id = await makeArticle(who.api, projectId, { title: { en: "one" } });
-  const openAt = (path: string) =>
-    openSignedIn(browser, { baseUrl: kiln.url, path, look: { width: 1280, scheme: "light" }, who });
+  const openAt = (path: string) => openSignedIn(browser, { baseUrl: kiln.url, path, who });
   const writing = await openAt(`/app/content/documents/${id}`);
   const making = await openAt("/app/generate");
   const title = writing.page.getByLabel("title, English");

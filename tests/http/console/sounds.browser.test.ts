@@ -36,13 +36,7 @@ test.after.always(async () => {
   await kiln?.stop();
 });
 
-const openAt = (path: string) =>
-  openSignedIn(browser, {
-    baseUrl: kiln.host.baseUrl,
-    path,
-    look: { width: 1280, scheme: "light" },
-    who: person,
-  });
+const openAt = (path: string) => openSignedIn(browser, { baseUrl: kiln.host.baseUrl, path, who: person });
 
 /** Counts the columns of a waveform that are marked above and below its middle, and their different heights. */
 async function inkOf(waveform: Locator): Promise<{ marked: number; heights: number }> {

@@ -28,13 +28,7 @@ test.after.always(async () => {
   await kiln?.stop();
 });
 
-const openAt = (path: string) =>
-  openSignedIn(browser, {
-    baseUrl: kiln.host.baseUrl,
-    path,
-    look: { width: 1280, scheme: "light" },
-    who: person,
-  });
+const openAt = (path: string) => openSignedIn(browser, { baseUrl: kiln.host.baseUrl, path, who: person });
 
 /** Comes back to the tab after a minute elsewhere: what is on the page is read again. */
 const comeBack = (page: Page) =>

@@ -54,8 +54,7 @@ test.after.always(async () => {
   await site?.close();
 });
 
-const openAt = (path: string) =>
-  openSignedIn(browser, { baseUrl: url, path, look: { width: 1280, scheme: "light" }, who: person });
+const openAt = (path: string) => openSignedIn(browser, { baseUrl: url, path, who: person });
 
 test.serial("a run shows how far a node is while it goes on, and Stop ends it", async (t) => {
   const id = await makeWorkflow(person.api, graphOf([{ id: "wait", type: "endless" }]));

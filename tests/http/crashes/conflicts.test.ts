@@ -1,7 +1,7 @@
 import anyTest, { type ExecutionContext, type TestFn } from "ava";
 import { Task } from "../../../entities/task.js";
-import { makePng } from "../../../plugins/kit/media/png.js";
 import type { Kiln } from "../../../start.js";
+import { madePicture } from "../../helpers/careful-provider.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { standInTheWay } from "../../helpers/stand-in-the-way.js";
 import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
@@ -38,19 +38,6 @@ const spent = async ({ api }: Person) => 500 - (await api.get("/v1/account")).bo
 const charges = async ({ api }: Person, ref: string) =>
   (await api.get("/v1/usage")).body.entries.filter((entry: { ref: string }) => entry.ref === ref).length;
 
-const picture = async () => ({
-  state: "succeeded" as const,
-  outputs: [
-    {
-      contentType: "image/png",
-      body: await makePng(8, 8, [
-        [200, 40, 40],
-        [40, 40, 200],
-      ]),
-    },
-  ],
-});
-
 async function succeedsOnce(t: ExecutionContext<Context>, id: string): Promise<void> {
   const { ann, way } = t.context;
   const job = await waitForJob(ann.api, id);
@@ -65,7 +52,7 @@ test.serial("a picture is settled, and charged once (rules/billing 8; rules/runn
     submit: () => {
       submits += 1;
       t.context.way.next(CONFLICTS);
-      return picture();
+      return madePicture();
     },
   });
   await succeedsOnce(t, id);
@@ -80,7 +67,7 @@ test.serial("the handle of an order is kept (rules/running 37)", async (t) => {
       t.context.way.next(CONFLICTS);
       return { state: "pending", handle: { upstream: job.id }, pollAfterMs: 1 };
     },
-    poll: picture,
+    poll: () => madePicture(),
   });
   await succeedsOnce(t, id);
   t.is(submits, 1);
@@ -95,7 +82,7 @@ test.serial(
       submit: async (job) => ({ state: "pending", handle: { upstream: job.id }, pollAfterMs: 200 }),
       poll: async (handle) => {
         polls += 1;
-        if (polls > 1) return picture();
+        if (polls > 1) return madePicture();
         way.next(Infinity);
         return { state: "pending", handle, pollAfterMs: 200, progress: 0.5 };
       },

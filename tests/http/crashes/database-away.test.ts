@@ -1,8 +1,8 @@
 import anyTest, { type ExecutionContext, type TestFn } from "ava";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makePng } from "../../../plugins/kit/media/png.js";
 import { defineNode } from "../../../plugins/kit/workflow-node.js";
 import { ProviderError } from "../../../plugins/kit/provider-error.js";
+import { madePicture } from "../../helpers/careful-provider.js";
 import type { Person } from "../../helpers/client.js";
 import { ledgerMismatches } from "../../helpers/ledger-mismatches.js";
 import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
@@ -35,19 +35,6 @@ test.after.always(async (t) => {
   t.deepEqual(mismatches, []);
 });
 
-const picture = async () => ({
-  state: "succeeded" as const,
-  outputs: [
-    {
-      contentType: "image/png",
-      body: await makePng(8, 8, [
-        [200, 40, 40],
-        [40, 40, 200],
-      ]),
-    },
-  ],
-});
-
 /** Loads a type of nodes that ask for a value in a step of theirs. Returns its name. */
 function lendNode({ host }: Outage["kiln"], name: string, ask: () => Promise<number>): string {
   const type = `${name}Value`;
@@ -77,17 +64,17 @@ async function askAll({ kiln }: Outage, name: string, gate: Promise<void>) {
   };
   const { ann, documents } = await makeSite(kiln, TITLE);
   const provider: Record<string, LentProvider> = {
-    "a picture": { submit: () => ask("a picture").then(picture) },
+    "a picture": { submit: () => ask("a picture").then(() => madePicture()) },
     "an order": {
       submit: async ({ id }) => {
         await ask("an order");
         return { state: "pending", handle: { upstream: id }, pollAfterMs: 1 };
       },
-      poll: picture,
+      poll: () => madePicture(),
     },
     "a passing refusal": {
       async submit() {
-        if ((await ask("a passing refusal")) > 1) return picture();
+        if ((await ask("a passing refusal")) > 1) return madePicture();
         throw new ProviderError("rate_limited", "Later.", { retryAfterMs: 1 });
       },
     },
